@@ -15,12 +15,12 @@ O := $(if $(SAN),$(B)/san,$(B))
 PYTHON ?= python3
 VENV := $(B)/venv
 
-include mk/c.mk
+include mk/rtl.mk
 include mk/sim.mk
+include mk/c.mk
 include mk/setup.mk
 include mk/test.mk
 include mk/lint.mk
-include mk/rtl.mk
 include mk/size.mk
 
 .PHONY: all help clean demo

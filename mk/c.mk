@@ -70,7 +70,7 @@ $(FLAGS_FILE): FORCE
 .PHONY: FORCE
 FORCE:
 
-$(O)/obj/%.o: %.c $(FLAGS_FILE) | $(GEN_STAMP)
+$(O)/obj/%.o: %.c $(FLAGS_FILE) | $(GEN_STAMP) $(GEN)/zf_build.h
 	@mkdir -p $(@D)
 	$(CCACHE) $(CC) $(CPPFLAGS_ALL) $(SIM_DEFINE) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 

@@ -20,7 +20,8 @@ soak: $(TEST_PROGRAMS) $(ZAFFRE) $(DEFS_TOOL) ## the long tests: hours
 
 TEST_SUPPORT_OBJECTS := $(TEST_SUPPORT:%.c=$(O)/obj/%.o)
 # Criterion's assertion macros shadow each other's locals.
-$(O)/obj/tests/%.o: CFLAGS_ALL += -Wno-shadow -UNDEBUG -D_XOPEN_SOURCE=700 -DDEFS_TOOL='"$(DEFS_TOOL)"' -Itests
+$(O)/obj/tests/%.o: CFLAGS_ALL += -Wno-shadow -UNDEBUG -D_XOPEN_SOURCE=700 -DDEFS_TOOL='"$(DEFS_TOOL)"' \
+  -DTEST_FOLDER='"$(O)/tests"' -Itests
 
 $(O)/tests/test_%: $(O)/obj/tests/test_%.o $(TEST_SUPPORT_OBJECTS) $(HOST_LIB) $(SIM_LIBS)
 	@mkdir -p $(@D)

@@ -14,7 +14,7 @@ static char folder[64];
 
 static void make_folder(void) {
     char path[96];
-    strcpy(folder, "/tmp/zf_defs_XXXXXX");
+    snprintf(folder, sizeof folder, "%s/defs_XXXXXX", TEST_FOLDER);
     cr_assert_not_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/in", folder);
     cr_assert_eq(mkdir(path, 0700), 0);

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""tools/size.py: reading of the placers' logs and reports, the median, and the judgement."""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+import size  # noqa: E402
+
+ECP5_LOG = """
+Info: Logic utilisation before packing:
+Info:     Total LUT4s:      4996/24288    20%
+Info:         logic LUTs:   4748/24288    19%
+Info:      Total DFFs:      2326/24288     9%
+"""
+ECP5_REPORT = {
+    "utilization": {
+        "TRELLIS_COMB": {"used": 5003, "available": 24288},
+        "TRELLIS_FF": {"used": 2326, "available": 24288},
+        "DP16KD": {"used": 7, "available": 56},
+        "MULT18X18D": {"used": 0, "available": 28},
+    },
+    "fmax": {"clk": {"achieved": 77.25, "constraint": 100}},
+}
+ICE40_LOG = """
+Info: Packing LUT-FFs..
+Info:     2940 LCs used as LUT4 only
+Info:     1287 LCs used as LUT4 and DFF
+Info: Packing non-LUT FFs..
+Info:     1039 LCs used as DFF only
+Info: Packing carries..
+Info:       12 LCs used as CARRY only
+Info: Device utilisation:
+Info: \t         ICESTORM_LC:  5499/ 7680    71%
+Info: \t        ICESTORM_RAM:    20/   32    62%
+"""
+
+
+def cases():
+    yield "ecp5", {"lut4": 4996, "ff": 2326, "bram": 7, "dsp": 0}, size.parse_ecp5(ECP5_LOG, ECP5_REPORT)
+    yield "ecp5 without the log's line", 5003, size.parse_ecp5("", ECP5_REPORT)["lut4"]
+    yield (
+        "ice40",
+        {"lut4": 4227, "ff": 2326, "carry": 12, "bram": 20, "logic_cells": 5499},
+        size.parse_ice40(ICE40_LOG, {}),
+    )
+    two = {"fmax": {"a": {"achieved": 77.25}, "b": {"achieved": 12.5}}}
+    yield "slowest clock", 12.5, size.parse_report(two)
+    yield "no clock", None, size.parse_report({"fmax": {}})
+    five = [(seed, {"lut4": 1}, clock) for seed, clock in enumerate((70.0, 61.0, 75.0, 66.0, 68.0), 1)]
+    result = size.summarize(five)
+    yield "median", 68.0, result["fmax_mhz"]
+    yield "worst", 61.0, result["fmax_worst_mhz"]
+    yield "fits", True, result["fits"]
+    result = size.summarize(five[:4] + [(5, {"lut4": 1}, None)])
+    yield "one seed does not fit", (False, None), (result["fits"], result["fmax_mhz"])
+    least = ("least", 65, 85)
+    yield "missed", True, size.judge(least, 64.99).startswith("MISSED")
+    yield "met", True, size.judge(least, 65).startswith("met")
+    yield "aim", True, size.judge(least, 85).startswith("aim")
+    yield "most missed", True, size.judge(("most", 12000, 9000), 12001).startswith("MISSED")
+    yield "most met", True, size.judge(("most", 12000, 9000), 12000).startswith("met")
+    yield "digest splits its parts", False, size.digest("ab", "c") == size.digest("a", "bc")
+
+
+def main():
+    passed = failed = 0
+    for name, expected, found in cases():
+        if expected == found:
+            passed += 1
+        else:
+            failed += 1
+            print(f"{name}: expected {expected}, found {found}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())

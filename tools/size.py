@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Places and routes the chip alone and writes build/size.json; called by `make size`.
+
+For each board: one synthesis, then one placement a seed, two at most at a time. The clock is the
+median over the seeds, with the worst beside it; LUT4 and flip-flops are the placer's own count.
+A synthesis is kept by a hash of all it was made from, a placement by that and its seed, under
+build/size/; a second run of the same sources only prints. Standard library only.
+"""
+import argparse
+import concurrent.futures
+import datetime
+import hashlib
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+# What each board needs: synthesis, placement, and the figures to reach (limit, aim).
+BOARDS = {
+    "ecp5-25f-6": {
+        "synth": "synth_ecp5 -abc9 -top {top} -json {json}",
+        "place": ["--25k", "--speed", "6", "--package", "CABGA381", "--lpf-allow-unconstrained"],
+        "targets": {"lut4": ("most", 12000, 9000), "fmax_mhz": ("least", 65, 85)},
+    },
+    "hx8k": {
+        "synth": "synth_ice40 -abc2 -dff -top {top} -json {json}",
+        "place": ["--hx8k", "--package", "ct256"],
+        "targets": {"logic_cells": ("most", 6900, 6900), "fmax_mhz": ("least", 24, 24)},
+    },
+}
+
+
+class SizeError(Exception):
+    """One sentence for the user."""
+
+
+def used(report, *names):
+    """Sum of the used cells of the given kinds in a placer's report."""
+    table = report.get("utilization", {})
+    return sum(table[name]["used"] for name in names if name in table)
+
+
+def parse_report(report):
+    """Clock of the slowest net in MHz, or None where the report holds no clock."""
+    clocks = [clock["achieved"] for clock in report.get("fmax", {}).values()]
+    return min(clocks) if clocks else None
+
+
+def parse_ecp5(log, report):
+    """LUT4, flip-flops, block RAMs and multipliers from nextpnr-ecp5."""
+    total = re.search(r"Total LUT4s:\s+(\d+)/", log)
+    return {
+        "lut4": int(total.group(1)) if total else used(report, "TRELLIS_COMB", "TRELLIS_RAMW"),
+        "ff": used(report, "TRELLIS_FF"),
+        "bram": used(report, "DP16KD"),
+        "dsp": used(report, "MULT18X18D"),
+    }
+
+
+def parse_ice40(log, report):
+    """The same from nextpnr-ice40, whose cells pair a LUT with a flip-flop."""
+
+    def lines(text):
+        found = re.search(r"(\d+) LCs used as " + text + r"\b(?! and)", log)
+        return int(found.group(1)) if found else 0
+
+    alone, both, ff = lines("LUT4 only"), lines("LUT4 and DFF"), lines("DFF only")
+    carry = lines("CARRY only")
+    cells = re.search(r"ICESTORM_LC:\s+(\d+)/", log)
+    rams = re.search(r"ICESTORM_RAM:\s+(\d+)/", log)
+    return {
+        "lut4": alone + both,
+        "ff": both + ff,
+        "carry": carry,
+        "bram": used(report, "ICESTORM_RAM") or (int(rams.group(1)) if rams else 0),
+        "logic_cells": used(report, "ICESTORM_LC") or (int(cells.group(1)) if cells else 0),
+    }
+
+
+def judge(rule, value):
+    """A word on one figure against its target."""
+    kind, limit, aim = rule
+    if value is None:
+        return "not measured"
+    if kind == "most":
+        word = "aim reached" if value <= aim else "met" if value <= limit else "MISSED"
+        return f"{word} (at most {limit}, aim {aim})" if aim != limit else f"{word} (at most {limit})"
+    word = "aim reached" if value >= aim else "met" if value >= limit else "MISSED"
+    return f"{word} (at least {limit}, aim {aim})" if aim != limit else f"{word} (at least {limit})"
+
+
+def summarize(runs):
+    """One board's figures from its runs, a list of (seed, cells, clock or None)."""
+    clocks = {str(seed): round(clock, 2) for seed, _, clock in runs if clock}
+    result = dict(runs[0][1])
+    result["fits"] = len(clocks) == len(runs)
+    result["fmax_mhz"] = round(statistics.median(clocks.values()), 2) if result["fits"] else None
+    result["fmax_worst_mhz"] = min(clocks.values()) if result["fits"] else None
+    result["fmax_by_seed"] = clocks
+    return result
+
+
+def digest(*parts):
+    """A short name for what a step was made from."""
+    state = hashlib.sha256()
+    for part in parts:
+        state.update(part if isinstance(part, bytes) else part.encode())
+        state.update(b"\0")
+    return state.hexdigest()[:16]
+
+
+def read_bytes(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def version(tool):
+    """First line that the tool says about itself."""
+    flag = "-V" if "yosys" in os.path.basename(tool) else "--version"
+    done = subprocess.run([tool, flag], capture_output=True, text=True, check=False)
+    text = (done.stdout + done.stderr).strip()
+    if not text:
+        raise SizeError(f"{tool} does not tell its version.")
+    return text.splitlines()[0]
+
+
+def run_logged(command, log):
+    """Runs a command with its output in a file; its status."""
+    with open(log, "w", encoding="utf-8") as out:
+        out.write(" ".join(command) + "\n")
+        out.flush()
+        return subprocess.run(command, stdout=out, stderr=subprocess.STDOUT, check=False).returncode
+
+
+def log_tail(path, count=12):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return "".join("    " + line for line in file.readlines()[-count:])
+
+
+def synthesize(options, name, sources, parameters, made_from):
+    """Netlist of one board as JSON (and as Verilog beside it); the path without its ending."""
+    tool = options.yosys_ecp5 if name.startswith("ecp5") else options.yosys
+    base = os.path.join(options.work, f"{name}-{digest(name, made_from, version(tool))}")
+    if os.path.exists(base + ".json") and os.path.exists(base + ".v"):
+        print(f"size: {name}: netlist kept from before", flush=True)
+        return base
+    chparam = [
+        f"chparam -set {key} {value} {options.top}"
+        for key, value in (item.split("=", 1) for item in parameters)
+    ]
+    script = "; ".join(
+        [f"read_verilog {' '.join('-I' + i for i in options.include)} {' '.join(sources)}"]
+        + chparam
+        + [
+            BOARDS[name]["synth"].format(top=options.top, json=base + ".part"),
+            "check -assert",
+            "stat",
+            f"write_verilog -noattr {base}.v",
+        ]
+    )
+    print(f"size: {name}: synthesis", flush=True)
+    begin = time.monotonic()
+    if run_logged([tool, "-q", "-l", base + ".yosys.log", "-p", script], base + ".out") != 0:
+        raise SizeError(f"{name}: synthesis failed:\n{log_tail(base + '.out')}")
+    os.replace(base + ".part", base + ".json")
+    print(f"size: {name}: synthesis took {time.monotonic() - begin:.0f} s", flush=True)
+    return base
+
+
+def place(options, name, base, seed):
+    """Placement with one seed: (seed, cells, clock or None where it does not fit)."""
+    ecp5 = name.startswith("ecp5")
+    tool = options.nextpnr_ecp5 if ecp5 else options.nextpnr_ice40
+    stem = f"{base}-{digest(version(tool), str(options.freq))}-seed{seed}"
+    report_path, log_path = stem + ".report", stem + ".log"
+    if not os.path.exists(report_path):
+        begin = time.monotonic()
+        command = [tool, *BOARDS[name]["place"], "--json", base + ".json", "--seed", str(seed)]
+        command += ["--freq", str(options.freq), "--timing-allow-fail"]
+        status = run_logged(command + ["--report", report_path + ".part"], log_path)
+        log = read_bytes(log_path).decode(errors="replace")
+        if status != 0:
+            cells = (parse_ecp5 if ecp5 else parse_ice40)(log, {})
+            if re.search(r"[Uu]nable to place|no more|failed to place|No BELs|not enough", log):
+                print(f"size: {name}: seed {seed}: does not fit", flush=True)
+                return seed, cells, None
+            raise SizeError(f"{name}: placement failed:\n{log_tail(log_path)}")
+        os.replace(report_path + ".part", report_path)
+        took = time.monotonic() - begin
+    else:
+        took = None
+    log = read_bytes(log_path).decode(errors="replace")
+    report = json.loads(read_bytes(report_path))
+    clock = parse_report(report)
+    if clock is None:
+        raise SizeError(f"{name}: the report holds no clock: is the top's clock port connected?")
+    note = "kept from before" if took is None else f"{took:.0f} s"
+    print(f"size: {name}: seed {seed}: {clock:.2f} MHz ({note})", flush=True)
+    return seed, (parse_ecp5 if ecp5 else parse_ice40)(log, report), clock
+
+
+def measure(options, name, sources, parameters, made_from):
+    base = synthesize(options, name, sources, parameters, made_from)
+    with concurrent.futures.ThreadPoolExecutor(max_workers=min(options.jobs, 2)) as pool:
+        runs = list(pool.map(lambda seed: place(options, name, base, seed), options.seeds))
+    ecp5 = name.startswith("ecp5")
+    result = {"name": name, "top": options.top, "parameters": parameters}
+    result.update(summarize(runs))
+    result["netlist"] = base + ".v"
+    result["made_from"] = made_from
+    result["tools"] = {
+        "yosys": version(options.yosys_ecp5 if ecp5 else options.yosys),
+        "nextpnr": version(options.nextpnr_ecp5 if ecp5 else options.nextpnr_ice40),
+    }
+    return result
+
+
+def print_table(boards):
+    print(f"\n{'board':<12}{'LUT4':>7}{'FF':>7}{'BRAM':>6}{'cells':>7}{'Fmax':>8}{'worst':>8}")
+    for board in boards:
+        clock = [f"{board[key]:.2f}" if board[key] else "-" for key in ("fmax_mhz", "fmax_worst_mhz")]
+        print(
+            f"{board['name']:<12}{board['lut4']:>7}{board['ff']:>7}{board['bram']:>6}"
+            f"{board.get('logic_cells', '-'):>7}{clock[0]:>8}{clock[1]:>8}"
+        )
+    for board in boards:
+        if not board["fits"]:
+            print(f"  {board['name']}: does not fit, or not with every seed")
+        for figure, rule in BOARDS[board["name"]]["targets"].items():
+            print(f"  {board['name']} {figure} {board[figure]}: {judge(rule, board[figure])}")
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--board", action="append", required=True, metavar="NAME:HASH:PARAMETERS",
+                        help="board, name of its parameters, and the parameters (blanks between)")
+    parser.add_argument("--top", default="zf_size_top")
+    parser.add_argument("--source", nargs="+", required=True)
+    parser.add_argument("--include", nargs="*", default=["build/gen"])
+    parser.add_argument("--seeds", type=lambda text: [int(s) for s in text.split(",")],
+                        default=[1, 2, 3, 4, 5])
+    parser.add_argument("--freq", type=int, default=100, help="clock the placer works towards, MHz")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--work", default="build/size")
+    parser.add_argument("--out", default="build/size.json")
+    for tool in ("yosys", "yosys-ecp5", "nextpnr-ice40", "nextpnr-ecp5"):
+        parser.add_argument("--" + tool, default=tool)
+    return parser.parse_args(arguments)
+
+
+def run(options):
+    os.makedirs(options.work, exist_ok=True)
+    text = [read_bytes(path) for path in options.source]
+    for folder in options.include:
+        for path in sorted(os.listdir(folder)):
+            if path.endswith((".vh", ".hex")):
+                text.append(read_bytes(os.path.join(folder, path)))
+    boards = []
+    for wanted in options.board:
+        name, parameters_hash, parameters = wanted.split(":", 2)
+        if name not in BOARDS:
+            raise SizeError(f"{name} is no board ({', '.join(BOARDS)}).")
+        tools = ("yosys_ecp5", "nextpnr_ecp5") if name.startswith("ecp5") else ("yosys", "nextpnr_ice40")
+        for tool in tools:
+            if not shutil.which(getattr(options, tool)):
+                raise SizeError(f"{getattr(options, tool)} is missing: make setup")
+        made_from = digest(BOARDS[name]["synth"], options.top, parameters, *text)
+        board = measure(options, name, options.source, parameters.split(), made_from)
+        board["parameters_hash"] = parameters_hash
+        boards.append(board)
+    now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    with open(options.out, "w", encoding="utf-8") as file:
+        json.dump({"date": now, "freq_mhz": options.freq, "boards": boards}, file, indent=1)
+        file.write("\n")
+    print_table(boards)
+    print(f"written: {options.out}")
+
+
+def main(arguments):
+    options = parse_arguments(arguments)
+    try:
+        run(options)
+    except SizeError as error:
+        print(f"size: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
