@@ -171,6 +171,23 @@ Test(defs, weights) {
     refused("weights A 0 2 4 \"x\"\n 1 x\n", "a.def:2: the weight \"x\" is not a number");
 }
 
+Test(defs, tables) {
+    refused("table A 3 4 \"x\"\n 1 2\n", "a.def:1: table A needs 3 numbers and has 2");
+    refused("table A 1 4 \"x\"\n 1 2\n", "table A needs 1 numbers and has 2");
+    refused("table A 2 4 \"x\"\n 1 16\n", "entry 1 of table A, 16, does not fit 4 bits");
+    refused("table A 1 4 \"x\"\n -1\n", "a.def:2: the number -1 is outside 0 to");
+    refused("table A 1 33 \"x\"\n 1\n", "the width 33 is outside 1 to 32");
+    refused("table A 0 4 \"x\"\n", "the count 0 is outside");
+    refused("table A 1 4\n 1\n", "the description is missing");
+    refused("const A_BITS 1 \"x\"\ntable A 1 4 \"x\"\n 1\n", "ZF_A_BITS is defined twice");
+    put("a.def", "table RING 3 6 \"order\"\n  35 1\n  0\n");
+    cr_assert_eq(generate(), 0, "%s", get("error"));
+    contains("out/zf_defs.h", "extern const uint8_t zf_ring[ZF_RING_COUNT];\n");
+    contains("out/zf_tables.c", "const uint8_t zf_ring[ZF_RING_COUNT] = {\n    35, 1, 0,\n};\n");
+    contains("out/zf_defs.vh", "localparam [17:0] ZF_RING = {6'h00, 6'h01, 6'h23};\n");
+    contains("out/defs.md", "### table RING: 3 of 6 bits");
+}
+
 // The seeds were found by running the generator's mixing backwards.
 Test(defs, keys) {
     refused("keys A 1 0x61c8864680b583eb \"x\"\n", "a key is zero");

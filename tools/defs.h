@@ -22,7 +22,8 @@ typedef enum {
     DEFS_WEIGHT,
     DEFS_WEIGHTS,
     DEFS_OPTION,
-    DEFS_KEYS
+    DEFS_KEYS,
+    DEFS_TABLE
 } defs_kind_t;
 
 typedef struct {
@@ -48,16 +49,16 @@ typedef struct {
     bool hex;                    // const: written in hexadecimal, and shown so
     int64_t value;               // const up to 2^63-1; as uint64_t where `big`
     bool big;                    // const above 2^63-1
-    unsigned bits;               // enum, word: width; weights: signed width
+    unsigned bits;               // enum, word, table: width; weights: signed width
     unsigned address;            // weights: first register
-    unsigned count;              // weights, keys
+    unsigned count;              // weights, keys, table
     int64_t low, high, standard; // option
     uint64_t seed;               // keys
     defs_item_t *items;
     size_t item_count;
-    int64_t *values; // weights: `count` defaults once checked
+    int64_t *values; // weights, table: `count` numbers once checked
     size_t value_count;
-    size_t row_length; // weights: values in the first row, the shape the documentation keeps
+    size_t row_length; // weights, table: values in the first row, the shape the documentation keeps
     uint64_t *keys;
 } defs_entry_t;
 
@@ -80,7 +81,9 @@ enum {
     DEFS_WORD_MAX = 65536,
     DEFS_ADDRESS_MAX = 16383,
     DEFS_WEIGHT_BITS_MAX = 16,
-    DEFS_KEYS_MAX = 4096
+    DEFS_KEYS_MAX = 4096,
+    DEFS_TABLE_MAX = 4096,
+    DEFS_TABLE_BITS_MAX = 32
 };
 
 // Reads the .def files of folder `dir`, in the order of its `index` file or sorted by name.

@@ -76,10 +76,24 @@ static void write_keys(const char *name, const defs_entry_t *entry, FILE *out) {
     free(lower);
 }
 
+// The width of the C type that holds an element.
+static unsigned table_bits(const defs_entry_t *entry) {
+    return entry->bits <= 8 ? 8 : entry->bits <= 16 ? 16 : 32;
+}
+
+static void write_table(const char *name, const defs_entry_t *entry, FILE *out) {
+    char *lower = defs_lower(entry->name);
+    fprintf(out, "#define ZF_%s_COUNT %u\n", name, entry->count);
+    fprintf(out, "#define ZF_%s_BITS %u\n", name, entry->bits);
+    fprintf(out, "extern const uint%u_t zf_%s[ZF_%s_COUNT];\n", table_bits(entry), lower, name);
+    free(lower);
+}
+
 static void write_entry(const defs_entry_t *entry, size_t option, FILE *out) {
     char *name = defs_upper(entry->name);
     // Rows and one-line macros carry their text behind them.
-    if (entry->kind == DEFS_ENUM || entry->kind == DEFS_WORD || entry->kind == DEFS_KEYS)
+    if (entry->kind == DEFS_ENUM || entry->kind == DEFS_WORD || entry->kind == DEFS_KEYS ||
+        entry->kind == DEFS_TABLE)
         write_comment(out, entry->text);
     switch (entry->kind) {
     case DEFS_GROUP:
@@ -103,6 +117,9 @@ static void write_entry(const defs_entry_t *entry, size_t option, FILE *out) {
         break;
     case DEFS_KEYS:
         write_keys(name, entry, out);
+        break;
+    case DEFS_TABLE:
+        write_table(name, entry, out);
         break;
     }
     free(name);
@@ -196,6 +213,17 @@ static void write_string(const char *text, FILE *out) {
     fputc('"', out);
 }
 
+static void write_table_rows(const defs_entry_t *entry, FILE *out) {
+    char *lower = defs_lower(entry->name), *upper = defs_upper(entry->name);
+    fprintf(out, "\nconst uint%u_t zf_%s[ZF_%s_COUNT] = {\n", table_bits(entry), lower, upper);
+    for (unsigned at = 0; at < entry->count; at++)
+        fprintf(out, "%s%" PRId64 ",%s", at % 16 ? " " : "    ", entry->values[at],
+                at % 16 == 15 || at + 1 == entry->count ? "\n" : "");
+    fputs("};\n", out);
+    free(lower);
+    free(upper);
+}
+
 void defs_write_c_tables(const defs_t *defs, FILE *out) {
     fprintf(out, "%s#include \"zf_defs.h\"\n", notice);
     if (defs_count(defs, DEFS_OPTION)) {
@@ -213,6 +241,9 @@ void defs_write_c_tables(const defs_t *defs, FILE *out) {
         }
         fputs("};\n", out);
     }
+    for (size_t i = 0; i < defs->entry_count; i++)
+        if (defs->entries[i].kind == DEFS_TABLE)
+            write_table_rows(&defs->entries[i], out);
     for (size_t i = 0; i < defs->entry_count; i++) {
         const defs_entry_t *entry = &defs->entries[i];
         if (entry->kind != DEFS_KEYS)

@@ -97,6 +97,20 @@ static bool check_weights(defs_t *defs, const defs_entry_t *entry) {
            add_symbol(defs, entry->place, "ZF_W_%s_DEFAULT", entry->name);
 }
 
+static bool check_table(defs_t *defs, const defs_entry_t *entry) {
+    if (entry->value_count != entry->count)
+        return defs_fail(defs, entry->place, "table %s needs %u numbers and has %zu.", entry->name,
+                         entry->count, entry->value_count);
+    for (size_t i = 0; i < entry->value_count; i++)
+        if ((uint64_t)entry->values[i] >> entry->bits)
+            return defs_fail(defs, entry->place,
+                             "entry %zu of table %s, %lld, does not fit %u bits.", i, entry->name,
+                             (long long)entry->values[i], entry->bits);
+    return add_symbol(defs, entry->place, "ZF_%s", entry->name) &&
+           add_symbol(defs, entry->place, "ZF_%s_COUNT", entry->name) &&
+           add_symbol(defs, entry->place, "ZF_%s_BITS", entry->name);
+}
+
 static uint64_t splitmix64(uint64_t *state) {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -172,6 +186,8 @@ static bool check_entry(defs_t *defs, defs_entry_t *entry) {
                add_symbol(defs, entry->place, "ZF_O_%s_DEFAULT", entry->name);
     case DEFS_KEYS:
         return make_keys(defs, entry);
+    case DEFS_TABLE:
+        return check_table(defs, entry);
     }
     return false;
 }

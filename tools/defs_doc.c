@@ -45,13 +45,23 @@ static void write_word(const char *name, const defs_entry_t *entry, FILE *out) {
     }
 }
 
-static void write_weights(const char *name, const defs_entry_t *entry, FILE *out) {
-    fprintf(out, "\n### weights %s: %u at %u, %u bits\n\n%s\n\n```\n", name, entry->count,
-            entry->address, entry->bits, entry->text);
+static void write_numbers(const defs_entry_t *entry, FILE *out) {
+    fprintf(out, "\n\n%s\n\n```\n", entry->text);
     for (size_t at = 0; at < entry->value_count; at++)
         fprintf(out, "%6" PRId64 "%s", entry->values[at],
                 (at + 1) % entry->row_length == 0 || at + 1 == entry->value_count ? "\n" : "");
     fputs("```\n", out);
+}
+
+static void write_weights(const char *name, const defs_entry_t *entry, FILE *out) {
+    fprintf(out, "\n### weights %s: %u at %u, %u bits", name, entry->count, entry->address,
+            entry->bits);
+    write_numbers(entry, out);
+}
+
+static void write_table(const char *name, const defs_entry_t *entry, FILE *out) {
+    fprintf(out, "\n### table %s: %u of %u bits", name, entry->count, entry->bits);
+    write_numbers(entry, out);
 }
 
 // Entries of these kinds are rows of one table as long as they follow each other.
@@ -110,6 +120,9 @@ static void write_entry(const defs_entry_t *entry, FILE *out) {
     case DEFS_KEYS:
         fprintf(out, "| `zf_%s` | %u | 0x%" PRIx64 " | ", lower, entry->count, entry->seed);
         write_row_end(entry->text, out);
+        break;
+    case DEFS_TABLE:
+        write_table(name, entry, out);
         break;
     }
     free(name);

@@ -238,6 +238,17 @@ static bool parse_keys(const line_t *line, defs_entry_t *entry) {
     return true;
 }
 
+static bool parse_table(const line_t *line, defs_entry_t *entry) {
+    int64_t count = 0, bits = 0;
+    if (!shape(line, 4, "table NAME COUNT BITS", &entry->text) ||
+        !number(line, 2, "the count", 1, DEFS_TABLE_MAX, &count) ||
+        !number(line, 3, "the width", 1, DEFS_TABLE_BITS_MAX, &bits))
+        return false;
+    entry->count = (unsigned)count;
+    entry->bits = (unsigned)bits;
+    return true;
+}
+
 static bool parse_wide(const line_t *line, defs_entry_t *entry, const char *form, int64_t most) {
     int64_t bits = 0;
     if (!shape(line, 3, form, &entry->text) || !number(line, 2, "the width", 1, most, &bits))
@@ -247,15 +258,15 @@ static bool parse_wide(const line_t *line, defs_entry_t *entry, const char *form
 }
 
 static bool parse_directive(const line_t *line, defs_entry_t *entry) {
-    static const char *const word[] = {"group",  "const",   "enum",   "word",
-                                       "weight", "weights", "option", "keys"};
+    static const char *const word[] = {"group",   "const",  "enum", "word", "weight",
+                                       "weights", "option", "keys", "table"};
     size_t kind = 0;
     while (kind < sizeof word / sizeof *word && strcmp(line->token[0].text, word[kind]) != 0)
         kind++;
     if (kind == sizeof word / sizeof *word || line->token[0].quoted)
         return defs_fail(line->defs, line->place,
                          "\"%s\" is no directive (group, const, enum, word, weight, weights, "
-                         "option, keys).",
+                         "option, keys, table).",
                          line->token[0].text);
     entry->kind = (defs_kind_t)kind;
     entry->place = line->place;
@@ -280,16 +291,20 @@ static bool parse_directive(const line_t *line, defs_entry_t *entry) {
         return parse_option(line, entry);
     case DEFS_KEYS:
         return parse_keys(line, entry);
+    case DEFS_TABLE:
+        return parse_table(line, entry);
     }
     return false;
 }
 
 static bool parse_values(const line_t *line, defs_entry_t *entry) {
+    const char *what = entry->kind == DEFS_TABLE ? "the number" : "the weight";
+    int64_t low = entry->kind == DEFS_TABLE ? 0 : INT32_MIN;
+    int64_t high = entry->kind == DEFS_TABLE ? UINT32_MAX : INT32_MAX;
     entry->values =
         defs_alloc(entry->values, (entry->value_count + line->count) * sizeof *entry->values);
     for (size_t i = 0; i < line->count; i++)
-        if (!number(line, i, "the weight", INT32_MIN, INT32_MAX,
-                    &entry->values[entry->value_count++]))
+        if (!number(line, i, what, low, high, &entry->values[entry->value_count++]))
             return false;
     if (!entry->row_length)
         entry->row_length = line->count;
@@ -298,11 +313,11 @@ static bool parse_values(const line_t *line, defs_entry_t *entry) {
 
 // An indented line belongs to the entry before it.
 static bool parse_row(const line_t *line, defs_entry_t *entry) {
-    if (entry && entry->kind == DEFS_WEIGHTS)
+    if (entry && (entry->kind == DEFS_WEIGHTS || entry->kind == DEFS_TABLE))
         return parse_values(line, entry);
     if (!entry || (entry->kind != DEFS_ENUM && entry->kind != DEFS_WORD))
         return defs_fail(line->defs, line->place,
-                         "an indented row must follow enum, word or weights.");
+                         "an indented row must follow enum, word, weights or table.");
     defs_item_t item = {.place = line->place};
     int64_t first = 0, bits = 0;
     if (entry->kind == DEFS_ENUM) {

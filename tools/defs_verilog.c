@@ -45,19 +45,31 @@ static void write_bits(int64_t value, unsigned bits, FILE *out) {
             (uint64_t)value & (~(uint64_t)0 >> (64 - bits)));
 }
 
+// Element i is [i * BITS +: BITS].
+static void write_packed(const char *name, const defs_entry_t *entry, FILE *out) {
+    fprintf(out, "localparam [%u:0] ZF_%s = {", entry->count * entry->bits - 1, name);
+    for (unsigned at = entry->count; at-- > 0;) {
+        fprintf(out, "%u'h", entry->bits);
+        write_bits(entry->values[at], entry->bits, out);
+        fputs(at ? (at % 8 ? ", " : ",\n    ") : "};\n", out);
+    }
+}
+
+static void write_table(const char *name, const defs_entry_t *entry, FILE *out) {
+    fprintf(out, "localparam ZF_%s_COUNT = %u;\n", name, entry->count);
+    fprintf(out, "localparam ZF_%s_BITS = %u;\n", name, entry->bits);
+    write_packed(name, entry, out);
+}
+
 static void write_weight(const char *name, const defs_entry_t *entry, unsigned address_bits,
                          FILE *out) {
     unsigned bits = address_bits ? address_bits : 1;
     fprintf(out, "localparam [%u:0] ZF_W_%s = %u'd%u;\n", bits - 1, name, bits, entry->address);
     fprintf(out, "localparam ZF_W_%s_COUNT = %u;\n", name, entry->count);
     fprintf(out, "localparam ZF_W_%s_BITS = %u;\n", name, entry->bits);
-    // Element i of an array is [i * BITS +: BITS].
-    fprintf(out, "localparam [%u:0] ZF_W_%s_DEFAULT = {", entry->count * entry->bits - 1, name);
-    for (unsigned at = entry->count; at-- > 0;) {
-        fprintf(out, "%u'h", entry->bits);
-        write_bits(entry->values[at], entry->bits, out);
-        fputs(at ? (at % 8 ? ", " : ",\n    ") : "};\n", out);
-    }
+    char packed[256];
+    snprintf(packed, sizeof packed, "W_%s_DEFAULT", name);
+    write_packed(packed, entry, out);
 }
 
 static void write_entry(const defs_t *defs, const defs_entry_t *entry, FILE *out) {
@@ -89,6 +101,9 @@ static void write_entry(const defs_t *defs, const defs_entry_t *entry, FILE *out
         break;
     case DEFS_KEYS:
         fprintf(out, "localparam ZF_%s_COUNT = %u;\n", name, entry->count);
+        break;
+    case DEFS_TABLE:
+        write_table(name, entry, out);
         break;
     }
     free(name);
