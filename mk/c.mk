@@ -18,11 +18,11 @@ CCACHE ?= $(shell command -v ccache 2>/dev/null)
 MACHINE := $(shell uname -m)
 ARCH_FLAGS := $(if $(ARCH),-march=$(ARCH),$(if $(filter x86_64,$(MACHINE)),-mpopcnt))
 
+comma := ,
 WARNINGS := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Werror
 # The sanitized build keeps assertions; the plain one is for speed and drops them.
 MODE_FLAGS := $(if $(SAN),-O1 -fno-omit-frame-pointer -fsanitize=address$(comma)undefined \
   -fno-sanitize-recover=undefined,-O3 -DNDEBUG)
-comma := ,
 SAN_LINK := $(if $(SAN),-fsanitize=address$(comma)undefined)
 
 CPPFLAGS_ALL := -D_POSIX_C_SOURCE=200809L -Ihost -I$(GEN) -Isim $(CPPFLAGS)

@@ -21,7 +21,7 @@ VROOT := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 SIM_SOURCES := $(wildcard sim/*.cpp)
 SIM_OBJECTS := $(SIM_SOURCES:%.cpp=$(O)/obj/%.o)
 SIM_HARNESS := $(O)/libsim.a
-VLIBS := $(VDIR)/V$(SIM_TOP)__ALL.a $(VDIR)/libverilated.a
+VLIBS := $(VDIR)/V$(SIM_TOP)__ALL.a $(VDIR)/libruntime.a
 SIM_LIBS := $(SIM_HARNESS) $(VLIBS)
 SIM_LDLIBS := -latomic
 endif
@@ -37,11 +37,14 @@ $(VDIR)/V$(SIM_TOP).mk: $(RTL_SOURCES) $(wildcard sim/*.v sim/waivers.vlt) $(GEN
 	$(VERILATOR) --cc $(VERILATOR_FLAGS) --top-module $(SIM_TOP) --Mdir $(VDIR) \
 	  $(RTL_SOURCES) $(wildcard sim/*.v)
 
-# Verilator's own makefile compiles what it wrote.
+# Verilator's own makefile compiles what it wrote; 5.006 has no rule for its run-time library.
+VRUNTIME := verilated.o verilated_vcd_c.o verilated_threads.o
 $(VLIBS) &: $(VDIR)/V$(SIM_TOP).mk
 	$(MAKE) -C $(VDIR) -f V$(SIM_TOP).mk OBJCACHE='$(CCACHE)' \
 	  OPT_FAST='-O3 $(ARCH_FLAGS)' OPT_SLOW=-O1 OPT_GLOBAL='-O3 $(ARCH_FLAGS)' \
-	  V$(SIM_TOP)__ALL.a libverilated.a
+	  V$(SIM_TOP)__ALL.a $(VRUNTIME)
+	@rm -f $(VDIR)/libruntime.a
+	$(AR) rcs $(VDIR)/libruntime.a $(addprefix $(VDIR)/,$(VRUNTIME))
 	@touch $(VLIBS)
 
 $(SIM_HARNESS): $(SIM_OBJECTS)

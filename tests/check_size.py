@@ -37,7 +37,8 @@ Info: \t        ICESTORM_RAM:    20/   32    62%
 
 
 def cases():
-    yield "ecp5", {"lut4": 4996, "ff": 2326, "bram": 7, "dsp": 0}, size.parse_ecp5(ECP5_LOG, ECP5_REPORT)
+    cells = {"lut4": 4996, "ff": 2326, "bram": 7, "dsp": 0}
+    yield "ecp5", cells, size.parse_ecp5(ECP5_LOG, ECP5_REPORT)
     yield "ecp5 without the log's line", 5003, size.parse_ecp5("", ECP5_REPORT)["lut4"]
     yield (
         "ice40",
@@ -47,7 +48,8 @@ def cases():
     two = {"fmax": {"a": {"achieved": 77.25}, "b": {"achieved": 12.5}}}
     yield "slowest clock", 12.5, size.parse_report(two)
     yield "no clock", None, size.parse_report({"fmax": {}})
-    five = [(seed, {"lut4": 1}, clock) for seed, clock in enumerate((70.0, 61.0, 75.0, 66.0, 68.0), 1)]
+    clocks = (70.0, 61.0, 75.0, 66.0, 68.0)
+    five = [(seed, {"lut4": 1}, clock) for seed, clock in enumerate(clocks, 1)]
     result = size.summarize(five)
     yield "median", 68.0, result["fmax_mhz"]
     yield "worst", 61.0, result["fmax_worst_mhz"]
@@ -60,6 +62,10 @@ def cases():
     yield "aim", True, size.judge(least, 85).startswith("aim")
     yield "most missed", True, size.judge(("most", 12000, 9000), 12001).startswith("MISSED")
     yield "most met", True, size.judge(("most", 12000, 9000), 12000).startswith("met")
+    text = "Yosys 0.70 (git sha1 28ba3cb92, Release, Clang /w/clang++ 22.1.0)"
+    yield "yosys version", "0.70 (28ba3cb92)", size.short_version(text)
+    text = "nextpnr-ice40 -- Next Generation Place and Route (Version 0.4-1+b1)"
+    yield "nextpnr version", "0.4-1+b1", size.short_version(text)
     yield "digest splits its parts", False, size.digest("ab", "c") == size.digest("a", "bc")
 
 

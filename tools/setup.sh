@@ -3,7 +3,7 @@
 # setup.sh [--dry-run]: installs what building, testing and sizing need, and says what. Packages
 # come from apt (Debian, Ubuntu), where root or a sudo that asks nothing is to be had; otherwise the
 # commands are printed and the status is 1. Wheels go to the environment VENV (build/venv).
-# With --dry-run the commands are printed, nothing is installed, and the status is 0 if all is there.
+# With --dry-run nothing is installed: what is missing is printed, and the status is 0 if nothing is.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 venv=${VENV:-build/venv}
@@ -40,11 +40,11 @@ need stockfish has_stockfish
 
 if [ ${#missing[@]} -gt 0 ]; then
     echo "setup: packages to install: ${missing[*]}"
-    as_root=()
-    if [ "$(id -u)" -ne 0 ]; then
-        as_root=(sudo -n)
+    as_root=(sudo -n)
+    if [ "$(id -u)" -eq 0 ]; then
+        as_root=(env)
     fi
-    if [ -n "$dry" ] || ! have apt-get || { [ "$(id -u)" -ne 0 ] && ! sudo -n true 2>/dev/null; }; then
+    if [ -n "$dry" ] || ! have apt-get || ! "${as_root[@]}" true 2>/dev/null; then
         echo "setup: please run, then make setup again:"
         echo "    sudo apt-get update"
         echo "    sudo apt-get install --no-install-recommends ${missing[*]}"

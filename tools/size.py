@@ -87,11 +87,12 @@ def judge(rule, value):
     kind, limit, aim = rule
     if value is None:
         return "not measured"
-    if kind == "most":
-        word = "aim reached" if value <= aim else "met" if value <= limit else "MISSED"
-        return f"{word} (at most {limit}, aim {aim})" if aim != limit else f"{word} (at most {limit})"
-    word = "aim reached" if value >= aim else "met" if value >= limit else "MISSED"
-    return f"{word} (at least {limit}, aim {aim})" if aim != limit else f"{word} (at least {limit})"
+    sign = 1 if kind == "least" else -1
+    if sign * value < sign * limit:
+        word = "MISSED"
+    else:
+        word = "aim reached" if sign * value >= sign * aim else "met"
+    return f"{word} (at {kind} {limit}{f', aim {aim}' if aim != limit else ''})"
 
 
 def summarize(runs):
@@ -127,6 +128,15 @@ def version(tool):
     if not text:
         raise SizeError(f"{tool} does not tell its version.")
     return text.splitlines()[0]
+
+
+def short_version(text):
+    """The number (and commit) out of a version line; the whole line where there is none."""
+    yosys = re.match(r"Yosys (\S+)(?:.*git sha1 ([0-9a-f]+))?", text)
+    if yosys:
+        return yosys.group(1) + (f" ({yosys.group(2)})" if yosys.group(2) else "")
+    number = re.search(r"Version (?:nextpnr-)?([^\s)]+)", text)
+    return number.group(1) if number else text
 
 
 def run_logged(command, log):
@@ -214,8 +224,8 @@ def measure(options, name, sources, parameters, made_from):
     result["netlist"] = base + ".v"
     result["made_from"] = made_from
     result["tools"] = {
-        "yosys": version(options.yosys_ecp5 if ecp5 else options.yosys),
-        "nextpnr": version(options.nextpnr_ecp5 if ecp5 else options.nextpnr_ice40),
+        "yosys": short_version(version(options.yosys_ecp5 if ecp5 else options.yosys)),
+        "nextpnr": short_version(version(options.nextpnr_ecp5 if ecp5 else options.nextpnr_ice40)),
     }
     return result
 
@@ -223,7 +233,9 @@ def measure(options, name, sources, parameters, made_from):
 def print_table(boards):
     print(f"\n{'board':<12}{'LUT4':>7}{'FF':>7}{'BRAM':>6}{'cells':>7}{'Fmax':>8}{'worst':>8}")
     for board in boards:
-        clock = [f"{board[key]:.2f}" if board[key] else "-" for key in ("fmax_mhz", "fmax_worst_mhz")]
+        clock = [
+            f"{board[key]:.2f}" if board[key] else "-" for key in ("fmax_mhz", "fmax_worst_mhz")
+        ]
         print(
             f"{board['name']:<12}{board['lut4']:>7}{board['ff']:>7}{board['bram']:>6}"
             f"{board.get('logic_cells', '-'):>7}{clock[0]:>8}{clock[1]:>8}"
@@ -265,8 +277,8 @@ def run(options):
         name, parameters_hash, parameters = wanted.split(":", 2)
         if name not in BOARDS:
             raise SizeError(f"{name} is no board ({', '.join(BOARDS)}).")
-        tools = ("yosys_ecp5", "nextpnr_ecp5") if name.startswith("ecp5") else ("yosys", "nextpnr_ice40")
-        for tool in tools:
+        ecp5 = name.startswith("ecp5")
+        for tool in ("yosys_ecp5", "nextpnr_ecp5") if ecp5 else ("yosys", "nextpnr_ice40"):
             if not shutil.which(getattr(options, tool)):
                 raise SizeError(f"{getattr(options, tool)} is missing: make setup")
         made_from = digest(BOARDS[name]["synth"], options.top, parameters, *text)
