@@ -316,6 +316,7 @@ Test(defs, hash_sees_every_change) {
     cr_expect_neq(hash_of("const A 1 \"x  y\"\nconst B 2 \"z\"\n"), hash);
     cr_expect_neq(hash_of("const B 2 \"z\"\nconst A 1 \"x y\"\n"), hash);
     cr_expect_neq(hash_of("const A 1 \"x y\"\n"), hash);
-    // FNV-1a of the canonical line, computed by the published definition.
+    // FNV-1a of the canonical lines, computed by the published definition.
     cr_expect_eq(hash_of(" # \nconst   A 1 \"x\"\n"), 0xf72c7ea2902f7c8aull);
+    cr_expect_eq(hash_of("enum B 2 \"e\"\n    0  C \"c\"\n"), 0x5a1710ed237c7aefull);
 }
