@@ -33,7 +33,7 @@ static uint64_t combined_key(const position_t *position) {
 // ---- Building
 
 void position_clear(position_t *position) {
-    memset(position, 0, sizeof *position); // padding too: positions may be compared as bytes
+    memset(position, 0, sizeof *position);
     memset(position->board, MAN_NONE, sizeof position->board);
     position->ep = SQUARE_NONE;
     position->fullmove = 1;
