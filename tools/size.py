@@ -35,6 +35,10 @@ BOARDS = {
 }
 
 
+# What the placers say of a design that is too large for the device.
+FULL = r"Unable to (place|find a placement location)|[Nn]o [Bb]els remaining|failed to place"
+
+
 class SizeError(Exception):
     """One sentence for the user."""
 
@@ -178,6 +182,9 @@ def synthesize(options, name, sources, parameters, made_from):
     if run_logged([tool, "-q", "-l", base + ".yosys.log", "-p", script], base + ".out") != 0:
         raise SizeError(f"{name}: synthesis failed:\n{log_tail(base + '.out')}")
     os.replace(base + ".part", base + ".json")
+    warnings = read_bytes(base + ".out").count(b"Warning:")
+    if warnings:
+        print(f"size: {name}: {warnings} warnings, see {base}.out", flush=True)
     print(f"size: {name}: synthesis took {time.monotonic() - begin:.0f} s", flush=True)
     return base
 
@@ -196,7 +203,7 @@ def place(options, name, base, seed):
         log = read_bytes(log_path).decode(errors="replace")
         if status != 0:
             cells = (parse_ecp5 if ecp5 else parse_ice40)(log, {})
-            if re.search(r"[Uu]nable to place|no more|failed to place|No BELs|not enough", log):
+            if re.search(FULL, log):
                 print(f"size: {name}: seed {seed}: does not fit", flush=True)
                 return seed, cells, None
             raise SizeError(f"{name}: placement failed:\n{log_tail(log_path)}")
