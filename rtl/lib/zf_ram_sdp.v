@@ -2,8 +2,8 @@
 // Block RAM with one write port and one read port in one clock domain.
 // The read is synchronous: read_data belongs to the read_address of one clock earlier, every clock.
 // Read during write to the same address: OLD = 1 gives the old contents, at the price of about
-// 2 * WIDTH flip-flops (neither family promises it); OLD = 0 promises nothing and costs nothing, and
-// simulation then answers with wrong data, so that a user that leans on it fails.
+// 2 * WIDTH flip-flops (neither family promises it); OLD = 0 promises nothing and costs nothing,
+// and simulation then answers with wrong data, so that a user that leans on it fails.
 // Contents are unknown at the start. Maps to DP16KD (ECP5) and SB_RAM40 (iCE40).
 `default_nettype none
 

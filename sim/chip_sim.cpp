@@ -1,0 +1,688 @@
+// SPDX-License-Identifier: Apache-2.0
+// One clock is two evaluations of the Verilator model: inputs change while clk is low, the first
+// evaluation settles what depends on them, handshakes are read, and the second is the rising edge.
+#include "chip_sim.h"
+
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <new>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "Vzf_sim_top.h"
+#include "verilated.h"
+#if VM_TRACE
+#include "verilated_vcd_c.h"
+#endif
+
+extern "C" {
+#include "model/chip_words.h"
+}
+
+namespace {
+
+constexpr unsigned kContexts = 1 << 4; // of a request's tag
+constexpr unsigned kSlots = 4096;      // clocks ahead for which answers can be booked
+constexpr unsigned kResultWords = 5;
+
+// splitmix64 (Steele, Lea, Flood 2014).
+uint64_t mix(uint64_t x) {
+    x += 0x9e3779b97f4a7c15ull;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+    return x ^ x >> 31;
+}
+
+struct Entry {
+    uint64_t key = 0, data = 0;
+};
+
+struct Answer {
+    uint8_t tag = 0;
+    bool booked = false, hit = false, late = false;
+    uint64_t key = 0, data = 0;
+};
+
+struct QueuedJob {
+    uint16_t id = 0;
+    std::vector<uint32_t> words;
+};
+
+unsigned field(uint64_t word, unsigned lsb, unsigned bits) {
+    return unsigned(word >> lsb & ((1ull << bits) - 1));
+}
+
+} // namespace
+
+struct chip_sim {
+    // Config
+    chip_sim_options_t options;
+
+    // State
+    std::unique_ptr<VerilatedContext> context;
+    std::unique_ptr<Vzf_sim_top> top;
+#if VM_TRACE
+    std::unique_ptr<VerilatedVcdC> trace;
+#endif
+    uint64_t random_state;
+    uint64_t first_contents;
+    std::string fault;
+    chip_sim_statistics_t statistics;
+
+    std::deque<QueuedJob> queue;
+    size_t sent;                                   // words of the queue's first job that are in
+    std::unordered_map<uint16_t, unsigned> inside; // ids in the chip, the one being sent too
+    unsigned inside_count;
+    std::deque<uint16_t> aborts;
+    uint32_t words[kResultWords]; // of the result that is coming out
+    unsigned word_count;
+    std::unordered_map<uint16_t, std::vector<uint16_t>> move_lists;
+    std::deque<chip_result_t> results;
+
+    std::vector<Entry> table;
+    std::vector<Answer> slots;
+    uint64_t slot_after[kContexts]; // the first clock at which the context may be answered
+    uint64_t late_after[kContexts]; // the same for a late answer that waits for the next probe
+    Answer held[kContexts];         // late answer that goes out beside the next probe's
+    unsigned request_gap;           // the harness as table is not ready in this clock
+    bool request_waited, result_waited;
+    uint64_t waited_key, waited_data;
+    uint8_t waited_tag;
+    uint32_t waited_result;
+
+    explicit chip_sim(const chip_sim_options_t *given);
+    uint64_t random();
+    bool odds(uint32_t of_256);
+    void evaluate();
+    void edge();
+    void reset();
+    void clock();
+    void set_inputs();
+    void offer_job();
+    void offer_abort();
+    void answer();
+    void take_handshakes();
+    void take_result_word(uint32_t word);
+    void take_request();
+    void check_ports();
+    void probe(uint8_t tag, uint64_t key);
+    void store(uint64_t key, uint64_t data);
+    void book(uint64_t at, const Answer &given);
+    void report(chip_sim_event_kind_t kind, uint8_t tag, bool hit, uint64_t key, uint64_t data);
+    void fail(const char *text);
+    void configure(unsigned address, uint32_t data);
+    bool is_idle() const;
+};
+
+chip_sim::chip_sim(const chip_sim_options_t *given)
+    : options(*given), random_state(mix(given->seed)), first_contents(0), statistics(), sent(0),
+      inside_count(0), words(), word_count(0), slots(kSlots), slot_after(), late_after(), held(),
+      request_gap(0), request_waited(false), result_waited(false), waited_key(0), waited_data(0),
+      waited_tag(0), waited_result(0) {
+    if (!options.table_bits)
+        options.table_bits = 14;
+    if (!options.latency_max) {
+        options.latency_min = 20;
+        options.latency_max = 60;
+    }
+    if (options.table == CHIP_SIM_TABLE_HARNESS)
+        table.resize(size_t(1) << options.table_bits);
+    context.reset(new VerilatedContext);
+    // Random from the first clock, and really so only with a large seed: small ones give nearly all
+    // ones in Verilator 5.006.
+    context->randReset(2);
+    context->randSeed(int(mix(~given->seed) >> 34 | 0x20000000));
+    if (options.bug) {
+        std::string bug = "+bug=" + std::to_string(options.bug);
+        const char *arguments[] = {"chip_sim", bug.c_str()};
+        context->commandArgs(2, arguments);
+    }
+#if VM_TRACE
+    context->traceEverOn(true);
+#endif
+    Verilated::threadContextp(context.get());
+    top.reset(new Vzf_sim_top(context.get()));
+    reset();
+}
+
+uint64_t chip_sim::random() {
+    // xorshift64* (Vigna 2016)
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return random_state * 0x2545f4914f6cdd1dull;
+}
+
+bool chip_sim::odds(uint32_t of_256) {
+    return (random() >> 32 & 255) < of_256;
+}
+
+void chip_sim::evaluate() {
+    top->eval();
+    statistics.evaluations++;
+#if VM_TRACE
+    if (trace)
+        trace->dump(statistics.evaluations);
+#endif
+}
+
+void chip_sim::edge() {
+    top->clk = 1;
+    evaluate();
+    top->clk = 0;
+    statistics.clocks++;
+}
+
+void chip_sim::fail(const char *text) {
+    if (fault.empty())
+        fault = "clock " + std::to_string(statistics.clocks) + ": " + text;
+}
+
+void chip_sim::reset() {
+    top->clk = 0;
+    top->rst = 0;
+    top->table_rst = 0;
+    top->job_valid = 0;
+    top->abort_valid = 0;
+    top->result_ready = 0;
+    top->config_valid = 0;
+    top->external_table = options.table == CHIP_SIM_TABLE_HARNESS;
+    top->external_ready = 0;
+    top->external_valid = 0;
+    top->drive_table = 0;
+    top->drive_valid = 0;
+    evaluate();
+    first_contents = top->counter_data | uint64_t(top->response_data) << 32;
+    // Some clocks without reset first, as a board may give: nothing may remember them.
+    unsigned before = unsigned(random() >> 60);
+    for (unsigned clock = 0; clock < before; clock++) {
+        evaluate();
+        edge();
+    }
+    top->rst = 1;
+    for (unsigned clock = 0; clock < 8; clock++) {
+        evaluate();
+        edge();
+    }
+    top->rst = 0;
+    statistics.clocks = 0;
+    fault.clear();
+}
+
+// ---- what goes in
+
+void chip_sim::offer_job() {
+    if (top->job_valid || queue.empty())
+        return; // held until taken
+    if (!sent && options.contexts && inside_count >= options.contexts)
+        return;
+    if ((options.stalls & CHIP_SIM_STALL_IN) && odds(100))
+        return;
+    if (!sent) {
+        inside[queue.front().id]++;
+        inside_count++;
+    }
+    top->job_valid = 1;
+    top->job_data = queue.front().words[sent];
+}
+
+void chip_sim::offer_abort() {
+    if (top->abort_valid || aborts.empty())
+        return;
+    // A job that is being sent is first sent to its end.
+    if ((sent || top->job_valid) && queue.front().id == aborts.front())
+        return;
+    if ((options.stalls & CHIP_SIM_STALL_IN) && odds(100))
+        return;
+    top->abort_valid = 1;
+    top->abort_id = aborts.front();
+}
+
+void chip_sim::answer() {
+    Answer &slot = slots[statistics.clocks % kSlots];
+    top->external_valid = slot.booked;
+    if (!slot.booked)
+        return;
+    slot.booked = false;
+    top->external_tag = slot.tag;
+    top->external_hit = slot.hit;
+    top->external_data = slot.data;
+    if (slot.late)
+        report(CHIP_SIM_LATE, slot.tag, slot.hit, slot.key, slot.data);
+}
+
+void chip_sim::set_inputs() {
+    if (!queue.empty())
+        offer_job();
+    if (!aborts.empty())
+        offer_abort();
+    bool stall = options.stalls & CHIP_SIM_STALL_OUT;
+    top->result_ready = !(stall && odds(128));
+    if (options.table == CHIP_SIM_TABLE_HARNESS) {
+        top->external_ready = !(stall && odds(100));
+        answer();
+    }
+}
+
+// ---- what comes out
+
+void chip_sim::take_result_word(uint32_t word) {
+    if (!word_count && field(word, ZF_RESULT0_MOVE_FRAME_LSB, ZF_RESULT0_MOVE_FRAME_BITS)) {
+        auto id = uint16_t(field(word, ZF_RESULT0_ID_LSB, ZF_RESULT0_ID_BITS));
+        auto move = uint16_t(field(word, ZF_RESULT0_PAYLOAD_LSB, ZF_RESULT0_PAYLOAD_BITS));
+        move_lists[id].push_back(move);
+        return;
+    }
+    words[word_count++] = word;
+    if (word_count < kResultWords)
+        return;
+    word_count = 0;
+    chip_result_t result;
+    std::memset(&result, 0, sizeof result);
+    chip_result_unpack(words, &result);
+    auto found = inside.find(result.id);
+    if (found == inside.end()) {
+        fail("a result for a job that is not in the chip");
+        return;
+    }
+    if (!--found->second)
+        inside.erase(found);
+    inside_count--;
+    auto list = move_lists.find(result.id);
+    if (list != move_lists.end()) {
+        constexpr size_t capacity = sizeof result.moves / sizeof result.moves[0];
+        if (list->second.size() > capacity)
+            fail("a list of moves has no end");
+        for (size_t i = 0; i < list->second.size() && i < capacity; i++)
+            result.moves[result.move_count++] = list->second[i];
+        move_lists.erase(list);
+    }
+    results.push_back(result);
+}
+
+void chip_sim::take_handshakes() {
+    if (top->job_valid) {
+        if (top->job_ready) {
+            if (++sent == queue.front().words.size()) {
+                queue.pop_front();
+                sent = 0;
+            }
+        } else {
+            statistics.job_waits++;
+        }
+    }
+    if (top->result_valid) {
+        if (top->result_ready)
+            take_result_word(top->result_data);
+        else
+            statistics.result_stalls++;
+    }
+    if (top->request_valid) {
+        if (top->request_ready)
+            take_request();
+        else
+            statistics.request_stalls++;
+    }
+    if (options.table == CHIP_SIM_TABLE_RAM && top->response_valid)
+        report(CHIP_SIM_ANSWER, top->response_tag, top->response_hit, 0, top->response_data);
+    if (request_waited || result_waited || top->result_valid || top->request_valid)
+        check_ports();
+}
+
+// What is offered stays until it is taken.
+void chip_sim::check_ports() {
+    if (request_waited &&
+        (!top->request_valid || top->request_key != waited_key || top->request_tag != waited_tag ||
+         (top->request_store && top->request_data != waited_data)))
+        fail("a table request changed before it was taken");
+    if (result_waited && (!top->result_valid || top->result_data != waited_result))
+        fail("a result word changed before it was taken");
+    request_waited = top->request_valid && !top->request_ready;
+    result_waited = top->result_valid && !top->result_ready;
+    waited_key = top->request_key;
+    waited_data = top->request_data;
+    waited_tag = top->request_tag;
+    waited_result = top->result_data;
+}
+
+void chip_sim::clock() {
+    // A word that was taken at the last edge is no longer offered; set_inputs offers the next.
+    set_inputs();
+    evaluate();
+    bool job_taken = top->job_valid && top->job_ready;
+    bool abort_taken = top->abort_valid && top->abort_ready;
+    take_handshakes();
+    edge();
+    if (job_taken)
+        top->job_valid = 0;
+    if (abort_taken) {
+        top->abort_valid = 0;
+        aborts.pop_front();
+    }
+}
+
+// ---- the table
+
+void chip_sim::report(chip_sim_event_kind_t kind, uint8_t tag, bool hit, uint64_t key,
+                      uint64_t data) {
+    if (kind == CHIP_SIM_ANSWER && hit)
+        statistics.hits++;
+    if (!options.observe)
+        return;
+    chip_sim_event_t event;
+    event.kind = kind;
+    event.context = tag % kContexts;
+    event.sequence = tag / kContexts;
+    event.hit = hit;
+    event.clock = statistics.clocks;
+    event.key = key;
+    event.entry = data;
+    options.observe(options.observer, &event);
+}
+
+void chip_sim::take_request() {
+    uint8_t tag = top->request_tag;
+    uint64_t key = top->request_key;
+    if (top->request_store) {
+        statistics.stores++;
+        report(CHIP_SIM_STORE, tag, false, key, top->request_data);
+        if (options.table == CHIP_SIM_TABLE_HARNESS)
+            store(key, top->request_data);
+        return;
+    }
+    statistics.probes++;
+    report(CHIP_SIM_PROBE, tag, false, key, 0);
+    if (options.table == CHIP_SIM_TABLE_HARNESS)
+        probe(tag, key);
+}
+
+void chip_sim::store(uint64_t key, uint64_t data) {
+    Entry &entry = table[key & (table.size() - 1)];
+    bool same_tag = entry.key >> 16 == key >> 16;
+    bool same_age = field(entry.data, ZF_ENTRY_AGE_LSB, ZF_ENTRY_AGE_BITS) ==
+                    field(data, ZF_ENTRY_AGE_LSB, ZF_ENTRY_AGE_BITS);
+    bool deeper = field(entry.data, ZF_ENTRY_DRAFT_LSB, ZF_ENTRY_DRAFT_BITS) >
+                  field(data, ZF_ENTRY_DRAFT_LSB, ZF_ENTRY_DRAFT_BITS);
+    if (same_age && !same_tag && deeper)
+        return;
+    entry.key = key;
+    entry.data = data;
+}
+
+// Books the answer for the first free clock from `at` on.
+void chip_sim::book(uint64_t at, const Answer &given) {
+    while (slots[at % kSlots].booked)
+        at++;
+    slots[at % kSlots] = given;
+    slots[at % kSlots].booked = true;
+    if (!given.late)
+        slot_after[given.tag % kContexts] = at + 1;
+}
+
+// Late answers carry a hit that would end any node, so that a chip that believes one is found out.
+// They go out a little after the chip gave up, or beside the next probe's answer, never so late
+// that two bits of sequence number could mistake them.
+void chip_sim::probe(uint8_t tag, uint64_t key) {
+    unsigned number = tag % kContexts;
+    uint64_t now = statistics.clocks;
+    if (held[number].booked) {
+        book(now + 1 + random() % 15, held[number]);
+        held[number].booked = false;
+    }
+    Answer given;
+    given.tag = tag;
+    given.key = key;
+    uint32_t draw = uint32_t((random() >> 32) * 1000000 >> 32);
+    if (draw < options.lost_odds + options.late_odds) {
+        statistics.lost++;
+        report(CHIP_SIM_LOST, tag, false, key, 0);
+        if (draw >= options.lost_odds) {
+            statistics.late++;
+            given.late = true;
+            given.hit = true;
+            given.data = uint64_t(30000) << ZF_ENTRY_SCORE_LSB |
+                         uint64_t(ZF_DEPTH_MAX) << ZF_ENTRY_DRAFT_LSB |
+                         uint64_t(ZF_BOUND_LOWER) << ZF_ENTRY_BOUND_LSB;
+            given.booked = true;
+            if (odds(128))
+                held[number] = given;
+            else
+                book(now + ZF_TABLE_TIMEOUT + 40 + random() % 20, given);
+        }
+        return;
+    }
+    const Entry &entry = table[key & (table.size() - 1)];
+    given.hit = entry.key >> 16 == key >> 16 &&
+                field(entry.data, ZF_ENTRY_BOUND_LSB, ZF_ENTRY_BOUND_BITS) != ZF_BOUND_NONE;
+    given.data = given.hit ? entry.data : random() >> (64 - ZF_ENTRY_BITS);
+    uint64_t at =
+        now + options.latency_min + random() % (options.latency_max - options.latency_min + 1);
+    if (at < slot_after[number])
+        at = slot_after[number];
+    book(at, given);
+    report(CHIP_SIM_ANSWER, tag, given.hit, key, given.data);
+}
+
+// ---- configuration
+
+bool chip_sim::is_idle() const {
+    return queue.empty() && !inside_count && aborts.empty() && top->idle;
+}
+
+void chip_sim::configure(unsigned address, uint32_t data) {
+    top->config_valid = 1;
+    top->config_address = uint16_t(address);
+    top->config_data = data;
+    clock();
+    top->config_valid = 0;
+}
+
+// ---- the C interface
+
+chip_sim_t *chip_sim_open(const chip_sim_options_t *options) {
+    try {
+        auto *sim = new chip_sim(options);
+        chip_sim_load_weights(sim, zf_weight_default);
+        // No job is to find the table still clearing itself.
+        bool ram = options->table == CHIP_SIM_TABLE_RAM;
+        chip_sim_step(sim, 64 + (ram ? 1ull << chip_sim_ram_bits(sim) : 0));
+        return sim;
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
+}
+
+void chip_sim_close(chip_sim_t *sim) {
+    if (!sim)
+        return;
+    Verilated::threadContextp(sim->context.get());
+    chip_sim_trace(sim, nullptr);
+    sim->top->final();
+    delete sim;
+}
+
+unsigned chip_sim_contexts(const chip_sim_t *sim) {
+    return sim->top->built_contexts;
+}
+
+bool chip_sim_full(const chip_sim_t *sim) {
+    return sim->top->built_full;
+}
+
+unsigned chip_sim_ram_bits(const chip_sim_t *sim) {
+    return sim->top->built_table_bits;
+}
+
+void chip_sim_submit(chip_sim_t *sim, const chip_job_t *job) {
+    uint32_t words[CHIP_JOB_WORDS_MAX];
+    unsigned count = chip_job_pack(job, words);
+    sim->queue.push_back(QueuedJob{job->id, std::vector<uint32_t>(words, words + count)});
+}
+
+void chip_sim_abort(chip_sim_t *sim, uint16_t id) {
+    bool entering = sim->sent || sim->top->job_valid;
+    for (size_t i = entering; i < sim->queue.size(); i++) {
+        if (sim->queue[i].id != id)
+            continue;
+        chip_result_t result;
+        std::memset(&result, 0, sizeof result);
+        result.id = id;
+        result.status = ZF_STATUS_ABORTED;
+        result.score = ZF_NO_SCORE;
+        sim->queue.erase(sim->queue.begin() + long(i));
+        sim->results.push_back(result);
+        return;
+    }
+    if (sim->inside.count(id))
+        sim->aborts.push_back(id);
+}
+
+void chip_sim_step(chip_sim_t *sim, uint64_t clocks) {
+    Verilated::threadContextp(sim->context.get());
+    for (uint64_t i = 0; i < clocks; i++)
+        sim->clock();
+    if (sim->context->gotFinish())
+        sim->fail("a check of the RTL failed");
+}
+
+uint64_t chip_sim_step_to_result(chip_sim_t *sim, uint64_t clocks) {
+    Verilated::threadContextp(sim->context.get());
+    uint64_t passed = 0;
+    while (passed < clocks && sim->results.empty()) {
+        sim->clock();
+        passed++;
+    }
+    if (sim->context->gotFinish())
+        sim->fail("a check of the RTL failed");
+    return passed;
+}
+
+bool chip_sim_result(chip_sim_t *sim, chip_result_t *result) {
+    if (sim->results.empty())
+        return false;
+    *result = sim->results.front();
+    sim->results.pop_front();
+    return true;
+}
+
+unsigned chip_sim_queued(const chip_sim_t *sim) {
+    bool entering = sim->sent || sim->top->job_valid;
+    return unsigned(sim->queue.size() - entering);
+}
+
+unsigned chip_sim_pending(const chip_sim_t *sim) {
+    return chip_sim_queued(sim) + sim->inside_count + unsigned(sim->results.size());
+}
+
+bool chip_sim_idle(const chip_sim_t *sim) {
+    return sim->is_idle();
+}
+
+bool chip_sim_load_weights(chip_sim_t *sim, const int16_t *by_address) {
+    if (!sim->is_idle())
+        return false;
+    Verilated::threadContextp(sim->context.get());
+    chip_config_t config[CHIP_CONFIG_MAX];
+    unsigned count = chip_weights_pack(by_address, config);
+    for (unsigned i = 0; i < count; i++)
+        sim->configure(config[i].address, config[i].data);
+    return true;
+}
+
+bool chip_sim_clear_table(chip_sim_t *sim) {
+    if (!sim->is_idle())
+        return false;
+    if (sim->options.table == CHIP_SIM_TABLE_HARNESS) {
+        sim->table.assign(sim->table.size(), Entry());
+        return true;
+    }
+    sim->top->table_rst = 1;
+    chip_sim_step(sim, 1);
+    sim->top->table_rst = 0;
+    chip_sim_step(sim, (uint64_t(1) << sim->top->built_table_bits) + 1);
+    return true;
+}
+
+void chip_sim_counters(chip_sim_t *sim, uint32_t counters[1 << ZF_COUNTER_BITS]) {
+    for (unsigned i = 0; i < 1u << ZF_COUNTER_BITS; i++) {
+        sim->top->counter_address = uint8_t(i);
+        chip_sim_step(sim, 1);
+        counters[i] = sim->top->counter_data;
+    }
+}
+
+void chip_sim_statistics(const chip_sim_t *sim, chip_sim_statistics_t *statistics) {
+    *statistics = sim->statistics;
+}
+
+bool chip_sim_trace(chip_sim_t *sim, const char *path) {
+#if VM_TRACE
+    if (sim->trace) {
+        sim->trace->close();
+        sim->trace.reset();
+    }
+    if (!path)
+        return true;
+    sim->trace.reset(new VerilatedVcdC);
+    sim->top->trace(sim->trace.get(), 99);
+    sim->trace->open(path);
+    if (sim->trace->isOpen())
+        return true;
+    sim->trace.reset();
+    return false;
+#else
+    (void)sim;
+    return !path;
+#endif
+}
+
+const char *chip_sim_fault(const chip_sim_t *sim) {
+    return sim->fault.empty() ? nullptr : sim->fault.c_str();
+}
+
+unsigned chip_sim_drive_table(chip_sim_t *sim, const chip_sim_request_t *requests, unsigned count,
+                              chip_sim_event_t *answers, unsigned capacity) {
+    Vzf_sim_top *top = sim->top.get();
+    Verilated::threadContextp(sim->context.get());
+    unsigned sent = 0, came = 0;
+    top->external_table = 0;
+    top->drive_table = 1;
+    // After the last request a store takes three clocks and an answer two.
+    for (unsigned tail = 0; tail < 8; tail += sent == count) {
+        if (sent < count && !top->drive_valid)
+            top->drive_valid = !((sim->options.stalls & CHIP_SIM_STALL_IN) && sim->odds(100));
+        if (top->drive_valid) {
+            top->drive_store = requests[sent].store;
+            top->drive_tag = requests[sent].tag;
+            top->drive_key = requests[sent].key;
+            top->drive_data = requests[sent].entry;
+        }
+        sim->evaluate();
+        bool taken = top->drive_valid && top->drive_ready;
+        if (top->response_valid) {
+            if (came < capacity)
+                answers[came] = chip_sim_event_t{CHIP_SIM_ANSWER,
+                                                 uint8_t(top->response_tag % kContexts),
+                                                 uint8_t(top->response_tag / kContexts),
+                                                 bool(top->response_hit),
+                                                 sim->statistics.clocks,
+                                                 0,
+                                                 top->response_data};
+            came++;
+        }
+        sim->edge();
+        if (taken) {
+            sent++;
+            top->drive_valid = 0;
+        }
+    }
+    top->drive_table = 0;
+    top->external_table = sim->options.table == CHIP_SIM_TABLE_HARNESS;
+    return came;
+}
+
+uint64_t chip_sim_first_contents(const chip_sim_t *sim) {
+    return sim->first_contents;
+}
