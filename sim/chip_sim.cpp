@@ -25,7 +25,6 @@ namespace {
 
 constexpr unsigned kContexts = 1 << 4; // of a request's tag
 constexpr unsigned kSlots = 4096;      // clocks ahead for which answers can be booked
-constexpr unsigned kResultWords = 5;
 
 // splitmix64 (Steele, Lea, Flood 2014).
 uint64_t mix(uint64_t x) {
@@ -43,6 +42,7 @@ struct Answer {
     uint8_t tag = 0;
     bool booked = false, hit = false, late = false;
     uint64_t key = 0, data = 0;
+    uint64_t number = 0; // of the context's probes
 };
 
 struct QueuedJob {
@@ -76,17 +76,15 @@ struct chip_sim {
     std::unordered_map<uint16_t, unsigned> inside; // ids in the chip, the one being sent too
     unsigned inside_count;
     std::deque<uint16_t> aborts;
-    uint32_t words[kResultWords]; // of the result that is coming out
-    unsigned word_count;
+    chip_words_reader_t reader;
     std::unordered_map<uint16_t, std::vector<uint16_t>> move_lists;
     std::deque<chip_result_t> results;
 
     std::vector<Entry> table;
     std::vector<Answer> slots;
     uint64_t slot_after[kContexts]; // the first clock at which the context may be answered
-    uint64_t late_after[kContexts]; // the same for a late answer that waits for the next probe
-    Answer held[kContexts];         // late answer that goes out beside the next probe's
-    unsigned request_gap;           // the harness as table is not ready in this clock
+    uint64_t probe_count[kContexts];
+    Answer held[kContexts]; // late answer that goes out beside the next probe's
     bool request_waited, result_waited;
     uint64_t waited_key, waited_data;
     uint8_t waited_tag;
@@ -118,9 +116,9 @@ struct chip_sim {
 
 chip_sim::chip_sim(const chip_sim_options_t *given)
     : options(*given), random_state(mix(given->seed)), first_contents(0), statistics(), sent(0),
-      inside_count(0), words(), word_count(0), slots(kSlots), slot_after(), late_after(), held(),
-      request_gap(0), request_waited(false), result_waited(false), waited_key(0), waited_data(0),
-      waited_tag(0), waited_result(0) {
+      inside_count(0), reader(), slots(kSlots), slot_after(), probe_count(), held(),
+      request_waited(false), result_waited(false), waited_key(0), waited_data(0), waited_tag(0),
+      waited_result(0) {
     if (!options.table_bits)
         options.table_bits = 14;
     if (!options.latency_max) {
@@ -246,11 +244,18 @@ void chip_sim::answer() {
     if (!slot.booked)
         return;
     slot.booked = false;
+    // Two bits of sequence number tell no more than three later probes apart.
+    if (slot.late && probe_count[slot.tag % kContexts] - slot.number > 2) {
+        top->external_valid = 0;
+        return;
+    }
     top->external_tag = slot.tag;
     top->external_hit = slot.hit;
     top->external_data = slot.data;
-    if (slot.late)
-        report(CHIP_SIM_LATE, slot.tag, slot.hit, slot.key, slot.data);
+    if (!slot.late)
+        return;
+    statistics.late++;
+    report(CHIP_SIM_LATE, slot.tag, slot.hit, slot.key, slot.data);
 }
 
 void chip_sim::set_inputs() {
@@ -269,19 +274,17 @@ void chip_sim::set_inputs() {
 // ---- what comes out
 
 void chip_sim::take_result_word(uint32_t word) {
-    if (!word_count && field(word, ZF_RESULT0_MOVE_FRAME_LSB, ZF_RESULT0_MOVE_FRAME_BITS)) {
-        auto id = uint16_t(field(word, ZF_RESULT0_ID_LSB, ZF_RESULT0_ID_BITS));
-        auto move = uint16_t(field(word, ZF_RESULT0_PAYLOAD_LSB, ZF_RESULT0_PAYLOAD_BITS));
-        move_lists[id].push_back(move);
-        return;
-    }
-    words[word_count++] = word;
-    if (word_count < kResultWords)
-        return;
-    word_count = 0;
     chip_result_t result;
     std::memset(&result, 0, sizeof result);
-    chip_result_unpack(words, &result);
+    switch (chip_words_feed(&reader, word, &result)) {
+    case CHIP_WORDS_MORE:
+        return;
+    case CHIP_WORDS_MOVE:
+        move_lists[result.id].push_back(result.best_move);
+        return;
+    case CHIP_WORDS_RESULT:
+        break;
+    }
     auto found = inside.find(result.id);
     if (found == inside.end()) {
         fail("a result for a job that is not in the chip");
@@ -434,12 +437,12 @@ void chip_sim::probe(uint8_t tag, uint64_t key) {
     Answer given;
     given.tag = tag;
     given.key = key;
+    given.number = ++probe_count[number];
     uint32_t draw = uint32_t((random() >> 32) * 1000000 >> 32);
     if (draw < options.lost_odds + options.late_odds) {
         statistics.lost++;
         report(CHIP_SIM_LOST, tag, false, key, 0);
         if (draw >= options.lost_odds) {
-            statistics.late++;
             given.late = true;
             given.hit = true;
             given.data = uint64_t(30000) << ZF_ENTRY_SCORE_LSB |
@@ -449,7 +452,7 @@ void chip_sim::probe(uint8_t tag, uint64_t key) {
             if (odds(128))
                 held[number] = given;
             else
-                book(now + ZF_TABLE_TIMEOUT + 40 + random() % 20, given);
+                book(now + 2 * ZF_TABLE_TIMEOUT + 40 + random() % 20, given);
         }
         return;
     }
@@ -517,7 +520,7 @@ unsigned chip_sim_ram_bits(const chip_sim_t *sim) {
 
 void chip_sim_submit(chip_sim_t *sim, const chip_job_t *job) {
     uint32_t words[CHIP_JOB_WORDS_MAX];
-    unsigned count = chip_job_pack(job, words);
+    size_t count = chip_words_pack_job(job, words);
     sim->queue.push_back(QueuedJob{job->id, std::vector<uint32_t>(words, words + count)});
 }
 
@@ -585,8 +588,8 @@ bool chip_sim_load_weights(chip_sim_t *sim, const int16_t *by_address) {
         return false;
     Verilated::threadContextp(sim->context.get());
     chip_config_t config[CHIP_CONFIG_MAX];
-    unsigned count = chip_weights_pack(by_address, config);
-    for (unsigned i = 0; i < count; i++)
+    size_t count = chip_words_config(by_address, config);
+    for (size_t i = 0; i < count; i++)
         sim->configure(config[i].address, config[i].data);
     return true;
 }
