@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A job of the chess chip and its result, decoded: docs/chip.md section 3. The one form that the host search, the model, the simulated chip
-// and the checker exchange; chip_words.h packs it into the words of the queue.
+// A job of the chess chip and its result, decoded: docs/chip.md section 3. The one form that the
+// host search, the model, the simulated chip and the checker exchange; chip_words.h packs it into
+// the words of the queue.
 #ifndef ZF_MODEL_CHIP_JOB_H
 #define ZF_MODEL_CHIP_JOB_H
 
@@ -25,12 +26,12 @@ typedef struct {
     uint16_t id;
     uint8_t own_count, other_count;
     chip_man_t own[16], other[16];
-    uint8_t rights;    // ZF_RIGHT_* bits: 0 own king side, 1 own queen side, 2 other king side, 3 other queen side
-    int8_t ep_file;    // 0..7, or -1: the square is on rank 6 of the mover
-    uint8_t clock;     // 0..127
-    int16_t beta;      // the root mover's view
-    uint8_t depth;     // 0..15
-    uint8_t null_r;    // 0..3
+    uint8_t rights; // bits ZF_RIGHT_*: own king side, own queen side, the opponent's two
+    int8_t ep_file; // 0..7, or -1: the square is on rank 6 of the mover
+    uint8_t clock;  // 0..127
+    int16_t beta;   // the root mover's view
+    uint8_t depth;  // 0..15
+    uint8_t null_r; // 0..3
     bool verified, verify, after_null, evasion, delta, lazy, table;
     uint8_t table_min; // 1..7
     uint8_t age;       // 0..7
@@ -61,9 +62,9 @@ typedef struct {
     uint16_t best_move; // packed, mover-relative; 0 none
     uint32_t nodes;
     uint32_t hash;
-    uint32_t clocks;           // RTL only; 0 from the model
-    uint16_t move_count;       // MOVES
-    uint16_t moves[256];       // MOVES, packed
+    uint32_t clocks;     // RTL only; 0 from the model
+    uint16_t move_count; // MOVES
+    uint16_t moves[256]; // MOVES, packed
 } chip_result_t;
 
 #endif
