@@ -76,7 +76,8 @@ struct chip_sim {
     std::unordered_map<uint16_t, unsigned> inside; // ids in the chip, the one being sent too
     unsigned inside_count;
     std::deque<uint16_t> aborts;
-    chip_words_reader_t reader;
+    uint32_t words[CHIP_RESULT_WORDS]; // of the result that is coming out
+    unsigned word_count;
     std::unordered_map<uint16_t, std::vector<uint16_t>> move_lists;
     std::deque<chip_result_t> results;
 
@@ -116,7 +117,7 @@ struct chip_sim {
 
 chip_sim::chip_sim(const chip_sim_options_t *given)
     : options(*given), random_state(mix(given->seed)), first_contents(0), statistics(), sent(0),
-      inside_count(0), reader(), slots(kSlots), slot_after(), probe_count(), held(),
+      inside_count(0), words(), word_count(0), slots(kSlots), slot_after(), probe_count(), held(),
       request_waited(false), result_waited(false), waited_key(0), waited_data(0), waited_tag(0),
       waited_result(0) {
     if (!options.table_bits)
@@ -274,17 +275,19 @@ void chip_sim::set_inputs() {
 // ---- what comes out
 
 void chip_sim::take_result_word(uint32_t word) {
+    if (!word_count && field(word, ZF_RESULT0_MOVE_FRAME_LSB, ZF_RESULT0_MOVE_FRAME_BITS)) {
+        auto id = uint16_t(field(word, ZF_RESULT0_ID_LSB, ZF_RESULT0_ID_BITS));
+        auto move = uint16_t(field(word, ZF_RESULT0_PAYLOAD_LSB, ZF_RESULT0_PAYLOAD_BITS));
+        move_lists[id].push_back(move);
+        return;
+    }
+    words[word_count++] = word;
+    if (word_count < CHIP_RESULT_WORDS)
+        return;
+    word_count = 0;
     chip_result_t result;
     std::memset(&result, 0, sizeof result);
-    switch (chip_words_feed(&reader, word, &result)) {
-    case CHIP_WORDS_MORE:
-        return;
-    case CHIP_WORDS_MOVE:
-        move_lists[result.id].push_back(result.best_move);
-        return;
-    case CHIP_WORDS_RESULT:
-        break;
-    }
+    chip_result_unpack(words, &result);
     auto found = inside.find(result.id);
     if (found == inside.end()) {
         fail("a result for a job that is not in the chip");
@@ -520,7 +523,7 @@ unsigned chip_sim_ram_bits(const chip_sim_t *sim) {
 
 void chip_sim_submit(chip_sim_t *sim, const chip_job_t *job) {
     uint32_t words[CHIP_JOB_WORDS_MAX];
-    size_t count = chip_words_pack_job(job, words);
+    unsigned count = chip_job_pack(job, words);
     sim->queue.push_back(QueuedJob{job->id, std::vector<uint32_t>(words, words + count)});
 }
 
@@ -588,8 +591,8 @@ bool chip_sim_load_weights(chip_sim_t *sim, const int16_t *by_address) {
         return false;
     Verilated::threadContextp(sim->context.get());
     chip_config_t config[CHIP_CONFIG_MAX];
-    size_t count = chip_words_config(by_address, config);
-    for (size_t i = 0; i < count; i++)
+    unsigned count = chip_weights_pack(by_address, config);
+    for (unsigned i = 0; i < count; i++)
         sim->configure(config[i].address, config[i].data);
     return true;
 }
