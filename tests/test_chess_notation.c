@@ -105,6 +105,21 @@ Test(notation, spellings) {
     cr_expect_eq(rows, 36, "%u", rows);
 }
 
+Test(notation, written) {
+    support_file_t file;
+    unsigned rows = 0;
+
+    support_open(&file, "tests/data/notation/written.tsv");
+    for (; support_row(&file, false); rows++) {
+        position_t position = support_fen(file.columns[0]);
+        char san[SAN_CAPACITY];
+        san_write(&position, support_move(&position, file.columns[1]), san);
+        cr_expect_str_eq(san, file.columns[2], "row %u: %s", file.row, san);
+    }
+    support_close(&file);
+    cr_expect_eq(rows, 16, "%u", rows);
+}
+
 Test(notation, refusals) {
     support_file_t file;
     unsigned rows = 0;

@@ -8,12 +8,12 @@
 #include "chess/see.h"
 #include "chess_support.h"
 
-Test(see, published_values) {
+static void check_file(const char *path, unsigned expected_rows, unsigned expected_marked) {
     support_file_t file;
     unsigned rows = 0;
     unsigned marked = 0;
 
-    for (support_open(&file, "tests/data/see/see_73.tsv"); support_row(&file, false); rows++) {
+    for (support_open(&file, path); support_row(&file, false); rows++) {
         position_t position = support_fen(file.columns[0]);
         move_t move = support_move(&position, file.columns[1]);
         char san[SAN_CAPACITY];
@@ -30,8 +30,16 @@ Test(see, published_values) {
         cr_expect_str_eq(san, file.columns[2], "row %u: %s", file.row, san);
     }
     support_close(&file);
-    cr_expect_eq(rows, 73, "%u", rows);
-    cr_expect_eq(marked, 1);
+    cr_expect_eq(rows, expected_rows, "%u", rows);
+    cr_expect_eq(marked, expected_marked);
+}
+
+Test(see, published_values) {
+    check_file("tests/data/see/see_73.tsv", 73, 1);
+}
+
+Test(see, own_values) {
+    check_file("tests/data/see/own.tsv", 4, 0);
 }
 
 // The value of playing on at the square: a plain search over captures there, least valuable men
