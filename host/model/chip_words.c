@@ -65,13 +65,14 @@ unsigned chip_job_pack(const chip_job_t *job, uint32_t words[CHIP_JOB_WORDS_MAX]
                      PUT(JOB_MEN_OTHER_PIECE, job->other[i].piece) | PUT(JOB_MEN_OTHER_VALID, 1);
         word++;
     }
+    for (unsigned i = 0; i < history; i++)
+        flags |= (uint32_t)job->history[i].path << i;
+    if (history)
+        *word++ = flags;
     for (unsigned i = 0; i < history; i++) {
         *word++ = (uint32_t)job->history[i].key;
         *word++ = (uint32_t)(job->history[i].key >> 32);
-        flags |= (uint32_t)job->history[i].path << i;
     }
-    if (history)
-        *word++ = flags;
     return (unsigned)(word - words);
 }
 
@@ -125,10 +126,10 @@ bool chip_job_unpack(const uint32_t *words, unsigned count, chip_job_t *job) {
                 (chip_man_t){(uint8_t)GET(JOB_MEN_OTHER_PIECE, *words),
                              (uint8_t)GET(JOB_MEN_OTHER_SQUARE, *words)};
     }
-    for (unsigned i = 0; i < job->history_count; i++, words += 2)
-        job->history[i].key = words[0] | (uint64_t)words[1] << 32;
-    for (unsigned i = 0; i < job->history_count; i++)
-        job->history[i].path = *words >> i & 1;
+    for (unsigned i = 0; i < job->history_count; i++) {
+        job->history[i].path = words[0] >> i & 1;
+        job->history[i].key = words[1 + 2 * i] | (uint64_t)words[2 + 2 * i] << 32;
+    }
     return true;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of the chip's queues: jobs, results and configuration, as the `word`s of defs/chip.def.
 //
-// A job: JOB0..JOB5, one JOB_MEN for each pair of men, then each history entry as key low, key
-// high, and, if there is history, one word of path flags (bit i: entry i). A result: RESULT0..4; a
+// A job: JOB0..JOB5, one JOB_MEN for each pair of men, and, if there is history, one word of path
+// flags (bit i: entry i) and each entry as key low, key high. A result: RESULT0..4; a
 // MOVES job sends a lone RESULT0 with MOVE_FRAME for each move before it. The words of one result
 // are contiguous; lone words of one job may stand between the results of others.
 #ifndef ZF_MODEL_CHIP_WORDS_H

@@ -56,6 +56,7 @@ typedef struct node {
     int8_t depth;
     bool verify;
     bool legal;      // a legal move was met
+    bool entered;    // a child was entered, not lazily
     bool tainted;    // a score that came back was
     bool all_kinds;  // all four promotions
     bool has_quiets; // phase 4 belongs to the node
@@ -206,7 +207,13 @@ typedef struct {
     int score;
     unsigned flags; // OUTCOME_*
 } outcome_t;
-enum { OUTCOME_ILLEGAL = 1, OUTCOME_TAINTED = 2, OUTCOME_SAVED = 4, OUTCOME_STOP = 8 };
+enum {
+    OUTCOME_ILLEGAL = 1,
+    OUTCOME_TAINTED = 2,
+    OUTCOME_SAVED = 4,   // its end saved a pass back
+    OUTCOME_ENTERED = 8, // it entered a child, not lazily
+    OUTCOME_STOP = 16
+};
 
 // En passant test and C passes.
 void model_find_check(model_t *model, node_t *node);

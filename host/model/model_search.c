@@ -121,6 +121,7 @@ static bool has_escape(model_t *model, node_t *node) {
     node->delta = false;
     model_pick_start(model, node, STAGE_CAPTURES);
     while (model_pick(model, node, &offer)) {
+        node->entered = true;
         model_prepare(model, node, child, &offer);
         model_place(node, child, &offer);
         count_pass(model, CHIP_PASS_VICTIM);
@@ -138,12 +139,11 @@ static bool has_escape(model_t *model, node_t *node) {
 // True if section 4 gives the node its score.
 static inline bool drawn(model_t *model, node_t *node, outcome_t *outcome) {
     if (node->clock >= ZF_FIFTY) {
-        if (node->in_check && !has_escape(model, node)) {
-            *outcome = (outcome_t){node->ply - ZF_MATE, 0};
-            return true;
-        }
-        model->counters.fifties++;
-        *outcome = (outcome_t){0, OUTCOME_TAINTED};
+        bool mated = node->in_check && !has_escape(model, node);
+        unsigned entered = node->entered ? OUTCOME_ENTERED : 0;
+        *outcome = mated ? (outcome_t){node->ply - ZF_MATE, entered}
+                         : (outcome_t){0, OUTCOME_TAINTED | entered};
+        model->counters.fifties += !mated;
         return true;
     }
     if (maybe_repeated(model, node) && repeated(model, node)) {
@@ -197,10 +197,11 @@ static int stand_pat(model_t *model, node_t *node) {
 
 // ---- Children
 
-// A node ends after a child came back: a pass back, unless two steps are taken at once.
+// A node ends after a child came back: a pass back, unless two steps are taken at once. The child
+// must have ended before it entered a child itself, and not have saved a pass already.
 static inline unsigned step_back(model_t *model, const node_t *node, unsigned child_flags) {
     if (node->depth <= 0 && node->ply >= 1 && node->clock < ZF_FIFTY &&
-        !(child_flags & (OUTCOME_ILLEGAL | OUTCOME_SAVED))) {
+        !(child_flags & (OUTCOME_ILLEGAL | OUTCOME_SAVED | OUTCOME_ENTERED))) {
         model->counters.saved_steps++;
         return OUTCOME_SAVED;
     }
@@ -243,6 +244,7 @@ static outcome_t try_move(model_t *model, node_t *node, const offer_t *offer, in
         model->counters.static_evaluations++;
         return (outcome_t){model_fast(child) - model->margin, 0};
     }
+    node->entered = true;
     model_place(node, child, offer);
     return enter(model, child);
 }
@@ -304,6 +306,7 @@ static outcome_t quiesce(model_t *model, node_t *node) {
     unsigned tainted = flags & OUTCOME_TAINTED, saved = 0;
     if (ended != ENDED_OWN)
         saved = step_back(model, node, flags);
+    saved |= node->entered ? OUTCOME_ENTERED : 0;
     if (ended == ENDED_HIGH)
         return (outcome_t){node->best, tainted | saved};
     if (node->in_check && !node->legal)
@@ -420,7 +423,7 @@ static outcome_t search_interior_moves(model_t *model, node_t *node, interior_t 
         if (ended == ENDED_STOP)
             return (outcome_t){0, OUTCOME_STOP};
         bool zugzwang = ended != ENDED_HIGH && node->legal && state->nullfh;
-        if (ended != ENDED_OWN && !zugzwang)
+        if (ended != ENDED_OWN)
             step_back(model, node, flags);
         if (ended == ENDED_HIGH) {
             note_killer(model, node, &offer);
@@ -428,7 +431,8 @@ static outcome_t search_interior_moves(model_t *model, node_t *node, interior_t 
             return (outcome_t){node->best, tainted ? OUTCOME_TAINTED : 0};
         }
         if (!node->legal)
-            return (outcome_t){node->in_check ? node->ply - ZF_MATE : 0, 0};
+            return (outcome_t){node->in_check ? node->ply - ZF_MATE : 0,
+                               node->tainted ? OUTCOME_TAINTED : 0};
         if (!zugzwang)
             return (outcome_t){node->best, node->tainted ? OUTCOME_TAINTED : 0};
         model->counters.zugzwangs++;
@@ -503,6 +507,7 @@ static outcome_t search_node(model_t *model, node_t *node) {
         model->killers[node->ply + 2][0] = model->killers[node->ply + 2][1] = 0;
     node->all_kinds = node->has_killers = node->depth >= 1;
     node->has_quiets = true;
+    node->entered = false;
     if (drawn(model, node, &outcome))
         return outcome;
     if (node->ply == ZF_PLY_MAX - 1) {
