@@ -92,6 +92,7 @@ struct chip_sim {
     uint32_t waited_result;
 
     explicit chip_sim(const chip_sim_options_t *given);
+    void complete_options();
     uint64_t random();
     bool odds(uint32_t of_256);
     void evaluate();
@@ -120,14 +121,7 @@ chip_sim::chip_sim(const chip_sim_options_t *given)
       inside_count(0), words(), word_count(0), slots(kSlots), slot_after(), probe_count(), held(),
       request_waited(false), result_waited(false), waited_key(0), waited_data(0), waited_tag(0),
       waited_result(0) {
-    if (!options.table_bits)
-        options.table_bits = 14;
-    if (!options.latency_max) {
-        options.latency_min = 20;
-        options.latency_max = 60;
-    }
-    if (options.table == CHIP_SIM_TABLE_HARNESS)
-        table.resize(size_t(1) << options.table_bits);
+    complete_options();
     context.reset(new VerilatedContext);
     // Random from the first clock, and really so only with a large seed: small ones give nearly all
     // ones in Verilator 5.006.
@@ -144,6 +138,17 @@ chip_sim::chip_sim(const chip_sim_options_t *given)
     Verilated::threadContextp(context.get());
     top.reset(new Vzf_sim_top(context.get()));
     reset();
+}
+
+void chip_sim::complete_options() {
+    if (!options.table_bits)
+        options.table_bits = 14;
+    if (!options.latency_max) {
+        options.latency_min = 20;
+        options.latency_max = 60;
+    }
+    if (options.table == CHIP_SIM_TABLE_HARNESS)
+        table.resize(size_t(1) << options.table_bits);
 }
 
 uint64_t chip_sim::random() {
@@ -594,6 +599,20 @@ bool chip_sim_load_weights(chip_sim_t *sim, const int16_t *by_address) {
     unsigned count = chip_weights_pack(by_address, config);
     for (unsigned i = 0; i < count; i++)
         sim->configure(config[i].address, config[i].data);
+    return true;
+}
+
+bool chip_sim_configure(chip_sim_t *sim, const chip_sim_options_t *options) {
+    if (!sim->is_idle())
+        return false;
+    chip_sim_options_t old = sim->options;
+    sim->options = *options;
+    sim->options.seed = old.seed;
+    sim->options.bug = old.bug;
+    sim->complete_options();
+    sim->top->external_table = options->table == CHIP_SIM_TABLE_HARNESS;
+    if (options->table != old.table || sim->options.table_bits != old.table_bits)
+        chip_sim_clear_table(sim);
     return true;
 }
 

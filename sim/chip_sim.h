@@ -109,6 +109,9 @@ bool chip_sim_idle(const chip_sim_t *sim);
 // Only while idle. Loads zf_weight_default-like values, by address (see defs/eval.def): all rows of
 // the weight memory, the two castling rows made from them, and the registers. False when not idle.
 bool chip_sim_load_weights(chip_sim_t *sim, const int16_t *by_address);
+// Only while idle. Takes over the options anew, but for seed and bug; a table that changes its kind
+// or size is cleared.
+bool chip_sim_configure(chip_sim_t *sim, const chip_sim_options_t *options);
 // Empties the table, whichever it is. Only while idle (false otherwise): lets clocks pass.
 bool chip_sim_clear_table(chip_sim_t *sim);
 // Reads the chip's counters (ZF_COUNTER); lets some clocks pass.
