@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// zaffre lockstep: the simulated chip against its model.
+//
+//   zaffre lockstep --jobs 5000 --seed 7          random jobs, tables, latencies and stalls
+//   zaffre lockstep --seed 7 --job 123            one of them
+//   zaffre lockstep --file jobs.txt [--job 3]     listed jobs, check/job_text.h; the first is 0
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "check/lockstep.h"
+#include "cli/cli.h"
+
+static const char command[] = "lockstep";
+
+enum { JOBS = 1000, FILE_JOBS_MAX = 100000, LINE_BYTES = 4096 };
+
+typedef struct {
+    cli_common_t common;
+    const char *stall, *file, *data;
+    int64_t jobs, job, bug;
+    job_line_t *listed;
+    size_t listed_count;
+} arguments_t;
+
+static bool read_stall(const arguments_t *arguments, lockstep_options_t *options) {
+    static const char *const names[] = {"none", "in", "out", "both"};
+
+    options->vary = !arguments->stall || strcmp(arguments->stall, "varied") == 0;
+    if (options->vary)
+        return true;
+    for (unsigned stalls = 0; stalls < 4; stalls++) {
+        if (strcmp(arguments->stall, names[stalls]) == 0) {
+            options->stalls = stalls;
+            return true;
+        }
+    }
+    cli_fail(command, "--stall %s: not none, in, out, both or varied", arguments->stall);
+    return false;
+}
+
+static bool read_line(arguments_t *arguments, const char *text, unsigned row) {
+    char reason[200];
+    job_text_result_t read =
+        job_text_parse(text, strlen(text), true, &arguments->listed[arguments->listed_count]);
+
+    if (read.error == JOB_TEXT_EMPTY)
+        return true;
+    if (read.error == JOB_TEXT_OK) {
+        arguments->listed_count++;
+        return true;
+    }
+    job_text_describe(&read, reason, sizeof reason);
+    cli_fail(command, "%s, line %u: %s", arguments->file, row, reason);
+    return false;
+}
+
+static bool read_file(arguments_t *arguments) {
+    FILE *stream = fopen(arguments->file, "r");
+    char text[LINE_BYTES];
+    bool ok = true;
+
+    if (!stream) {
+        cli_fail(command, "--file %s: it cannot be read", arguments->file);
+        return false;
+    }
+    for (unsigned row = 1; ok && fgets(text, sizeof text, stream); row++) {
+        // Grown whenever the count is a power of two.
+        size_t count = arguments->listed_count;
+        if ((count & (count - 1)) == 0) {
+            job_line_t *grown = realloc(arguments->listed, (count ? 2 * count : 1) * sizeof *grown);
+            ok = grown != NULL;
+            arguments->listed = ok ? grown : arguments->listed;
+        }
+        if (ok && (count == FILE_JOBS_MAX || (!strchr(text, '\n') && !feof(stream)))) {
+            cli_fail(command, "%s, line %u: more than %d jobs or %d bytes", arguments->file, row,
+                     FILE_JOBS_MAX, LINE_BYTES);
+            ok = false;
+        }
+        ok = ok && read_line(arguments, text, row);
+    }
+    fclose(stream);
+    if (ok && arguments->listed_count == 0) {
+        cli_fail(command, "%s holds no job", arguments->file);
+        ok = false;
+    }
+    return ok;
+}
+
+// The number of the job that differs, as --job wants it.
+static uint64_t job_number(const arguments_t *arguments, const lockstep_result_t *result) {
+    bool one_listed = arguments->file && arguments->job >= 0;
+
+    return result->job + (one_listed ? (uint64_t)arguments->job : 0);
+}
+
+// The command that repeats the difference: of one job where it differs alone, else of the whole run
+// up to there.
+static void write_repeat(const arguments_t *arguments, const lockstep_result_t *result,
+                         uint64_t first, char *text, size_t capacity) {
+    size_t used;
+
+    used =
+        (size_t)snprintf(text, capacity, "zaffre lockstep --seed %" PRId64, arguments->common.seed);
+    if (arguments->file)
+        used += (size_t)snprintf(text + used, capacity - used, " --file %s", arguments->file);
+    if (result->alone)
+        used += (size_t)snprintf(text + used, capacity - used, " --job %" PRIu64, result->job);
+    else if (!arguments->file)
+        used += (size_t)snprintf(text + used, capacity - used, " --jobs %" PRIu64,
+                                 first + result->submitted);
+    if (!result->alone && arguments->common.contexts)
+        used += (size_t)snprintf(text + used, capacity - used, " --contexts %" PRId64,
+                                 arguments->common.contexts);
+    if (arguments->stall)
+        used += (size_t)snprintf(text + used, capacity - used, " --stall %s", arguments->stall);
+    if (arguments->bug)
+        snprintf(text + used, capacity - used, " --bug %" PRId64, arguments->bug);
+}
+
+static void print_coverage(const lockstep_result_t *result) {
+    for (int event = 0; event < COVERAGE_EVENTS; event++)
+        printf("  %-26s %10" PRIu64 "%s", coverage_name((coverage_event_t)event),
+               result->coverage.met[event], event % 2 ? "\n" : "");
+    if (COVERAGE_EVENTS % 2)
+        putchar('\n');
+}
+
+static void print_text(lockstep_verdict_t verdict, const lockstep_result_t *result,
+                       const char *repeat, double seconds) {
+    char text[JOB_TEXT_CAPACITY];
+
+    print_coverage(result);
+    printf("%" PRIu64 " jobs, %" PRIu64 " nodes, %" PRIu64 " clocks in %.1f s (%.2f MHz): ",
+           result->jobs, result->nodes, result->clocks, seconds,
+           (double)result->clocks / seconds / 1e6);
+    if (verdict == LOCKSTEP_OK) {
+        puts("no difference");
+    } else if (verdict == LOCKSTEP_NOT_MET) {
+        printf("no difference, but \"%s\" was met %" PRIu64 " times, not %" PRIu64 "\n",
+               coverage_name(result->not_met), result->coverage.met[result->not_met],
+               coverage_floor(result->not_met));
+    } else {
+        printf("a difference\n%s\n", result->difference);
+        if (result->job != UINT64_MAX) {
+            job_text_write(&result->line, text);
+            printf("job %" PRIu64 ": %s\n", result->job, text);
+        }
+        printf("it %s; repeat it with\n  %s\n",
+               result->alone ? "shows in this job alone" : "shows only in company", repeat);
+    }
+}
+
+static void print_json(lockstep_verdict_t verdict, const lockstep_result_t *result,
+                       const char *repeat, double seconds) {
+    char text[JOB_TEXT_CAPACITY];
+
+    printf("{\"jobs\": %" PRIu64 ", \"differences\": %d, \"nodes\": %" PRIu64
+           ", \"clocks\": %" PRIu64 ", \"seconds\": %.2f",
+           result->jobs, verdict == LOCKSTEP_DIFFERENCE, result->nodes, result->clocks, seconds);
+    if (verdict == LOCKSTEP_NOT_MET)
+        printf(", \"not_met\": \"%s\"", coverage_name(result->not_met));
+    if (verdict == LOCKSTEP_DIFFERENCE) {
+        fputs(", \"difference\": ", stdout);
+        cli_print_json_text(result->difference);
+        if (result->job != UINT64_MAX) {
+            job_text_write(&result->line, text);
+            fputs(", \"job\": ", stdout);
+            cli_print_json_text(text);
+        }
+        fputs(", \"repeat\": ", stdout);
+        cli_print_json_text(repeat);
+    }
+    fputs(", \"events\": {", stdout);
+    for (int event = 0; event < COVERAGE_EVENTS; event++)
+        printf("%s\"%s\": %" PRIu64, event ? ", " : "", coverage_name((coverage_event_t)event),
+               result->coverage.met[event]);
+    puts("}}");
+}
+
+static void show_progress(void *user, uint64_t jobs) {
+    (void)user;
+    fprintf(stderr, "\r%" PRIu64 " jobs", jobs);
+    fflush(stderr);
+}
+
+static double now(void) {
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static int run(const arguments_t *arguments, const lockstep_options_t *options) {
+    lockstep_result_t *result = malloc(sizeof *result);
+    char repeat[512];
+    double start = now();
+
+    if (!result)
+        return cli_fail(command, "memory is short");
+    lockstep_verdict_t verdict = lockstep_run(options, result);
+    double seconds = now() - start + 1e-9;
+    int status = verdict == LOCKSTEP_OK ? CLI_DONE : CLI_DIFFERENT;
+    if (options->progress)
+        fputs("\r", stderr);
+    write_repeat(arguments, result, options->first, repeat, sizeof repeat);
+    if (verdict == LOCKSTEP_MEMORY)
+        status = cli_fail(command, "memory is short");
+    else if (verdict == LOCKSTEP_TRACE)
+        status =
+            cli_fail(command, "--trace-file %s: no waves can be written", arguments->common.trace);
+    else if (arguments->common.json)
+        print_json(verdict, result, repeat, seconds);
+    else
+        print_text(verdict, result, repeat, seconds);
+    free(result);
+    return status;
+}
+
+// The device, and what it can do.
+static bool set_device(const arguments_t *arguments, lockstep_options_t *options) {
+    if (arguments->common.device && strcmp(arguments->common.device, "sim") != 0) {
+        cli_fail(command, "--device %s: it is the simulated chip (sim) that is held to the model",
+                 arguments->common.device);
+        return false;
+    }
+#ifdef ZF_HAVE_SIM
+    options->device = &check_device_sim;
+    return true;
+#else
+    (void)options;
+    cli_fail(command, "this program was built without the simulated chip");
+    return false;
+#endif
+}
+
+static int prepare_and_run(arguments_t *arguments, lockstep_options_t *options,
+                           check_corpus_t *corpus) {
+    if (!set_device(arguments, options) || !read_stall(arguments, options))
+        return CLI_BAD;
+    options->seed = (uint64_t)arguments->common.seed;
+    options->contexts = (unsigned)arguments->common.contexts;
+    options->bug = (unsigned)arguments->bug;
+    options->trace_file = arguments->common.trace;
+    options->jobs = (uint64_t)arguments->jobs;
+    if (isatty(STDERR_FILENO) && !arguments->common.json)
+        options->progress = show_progress;
+    if (arguments->job >= 0) {
+        options->first = (uint64_t)arguments->job;
+        options->jobs = 1;
+    }
+    if (arguments->file) {
+        if (!read_file(arguments))
+            return CLI_BAD;
+        options->listed = arguments->listed;
+        options->listed_count = arguments->listed_count;
+        if (arguments->job >= (int64_t)arguments->listed_count)
+            return cli_fail(command, "--job %" PRId64 ": %s holds %zu jobs", arguments->job,
+                            arguments->file, arguments->listed_count);
+        if (arguments->job >= 0) {
+            options->listed += arguments->job;
+            options->listed_count = 1;
+        }
+        return run(arguments, options);
+    }
+    options->corpus = corpus;
+    if (!check_corpus_open(corpus, arguments->data))
+        return cli_fail(command, "--data %s: %s below it cannot be read", arguments->data,
+                        corpus->missing);
+    return run(arguments, options);
+}
+
+int lockstep_main(int argc, char **argv) {
+    arguments_t arguments = {.data = "tests/data", .jobs = JOBS, .job = -1};
+    lockstep_options_t options = {0};
+    check_corpus_t corpus = {0};
+    static cli_words_t words;
+    const cli_option_t own[] = {
+        {"--jobs", CLI_NUMBER, &arguments.jobs, 1, 1000000000},
+        {"--job", CLI_NUMBER, &arguments.job, 0, 1000000000},
+        {"--file", CLI_TEXT, &arguments.file, 0, 0},
+        {"--stall", CLI_TEXT, &arguments.stall, 0, 0},
+        {"--data", CLI_TEXT, &arguments.data, 0, 0},
+        {"--bug", CLI_NUMBER, &arguments.bug, 0, 1000},
+    };
+
+    arguments.common.seed = 1;
+    if (!cli_parse(command, argc, argv, own, sizeof own / sizeof *own, &arguments.common, &words))
+        return CLI_BAD;
+    if (words.count)
+        return cli_fail(command, "%s: an option was expected", words.words[0]);
+    int status = prepare_and_run(&arguments, &options, &corpus);
+    check_corpus_close(&corpus);
+    free(arguments.listed);
+    return status;
+}
