@@ -108,7 +108,8 @@ static void write_repeat(const arguments_t *arguments, const lockstep_result_t *
     if (arguments->file)
         used += (size_t)snprintf(text + used, capacity - used, " --file %s", arguments->file);
     if (result->alone)
-        used += (size_t)snprintf(text + used, capacity - used, " --job %" PRIu64, result->job);
+        used += (size_t)snprintf(text + used, capacity - used, " --job %" PRIu64,
+                                 job_number(arguments, result));
     else if (!arguments->file)
         used += (size_t)snprintf(text + used, capacity - used, " --jobs %" PRIu64,
                                  first + result->submitted);
