@@ -106,7 +106,7 @@ move_t chip_move_unpack(const position_t *position, uint16_t packed) {
     if (piece == PIECE_PAWN && square_file(from) != square_file(to) &&
         position->board[to] == MAN_NONE)
         return move_special(from, to, MOVE_KIND_EN_PASSANT);
-    if (piece == PIECE_KING && (from ^ to) == 2 && square_file(from) == 4)
+    if (piece == PIECE_KING && square_file(from) == 4 && (to == from + 2 || to + 2 == from))
         return move_special(from, to, MOVE_KIND_CASTLING);
     return move_of(from, to);
 }
