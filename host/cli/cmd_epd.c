@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// zaffre epd: test suites. A row is solved when what it says comes out:
+//   bm, am   the move found is, or is not, among them
+//   dm N     a mate in at most N moves is found (only asked where there is no bm)
+//   D1 ...   the perft counts, as far as --perft-nodes allows
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/epd.h"
+#include "chess/perft.h"
+#include "cli/cli.h"
+#include "search/clock.h"
+
+static const char command[] = "epd";
+
+typedef struct {
+    char *text;
+    size_t length;
+} file_t;
+
+typedef struct {
+    // Config
+    const search_options_t *options;
+    const search_limits_t *limits;
+    int64_t perft_nodes;
+    bool json;
+    // State
+    device_t device;
+    bool failed; // the device
+    unsigned solved, total;
+    uint64_t nodes;
+} suite_t;
+
+static bool read_file(const char *name, file_t *file) {
+    FILE *stream = fopen(name, "rb");
+    size_t capacity = 0;
+
+    *file = (file_t){0};
+    if (!stream) {
+        cli_fail(command, "%s: %s", name, strerror(errno));
+        return false;
+    }
+    for (;;) {
+        if (capacity - file->length < 4096) {
+            capacity = 2 * capacity + 65536;
+            char *grown = realloc(file->text, capacity);
+            if (!grown)
+                break;
+            file->text = grown;
+        }
+        size_t got = fread(file->text + file->length, 1, capacity - file->length, stream);
+        file->length += got;
+        if (got == 0)
+            break;
+    }
+    bool well = !ferror(stream) && feof(stream);
+    if (!well)
+        cli_fail(command, "%s: %s", name, errno ? strerror(errno) : "memory is short");
+    fclose(stream);
+    return well;
+}
+
+static bool is_solution(const epd_t *epd, const search_info_t *info) {
+    move_list_t list;
+    int64_t mate;
+    bool among = false;
+    const char *name = epd_find(epd, "bm") ? "bm" : "am";
+
+    if (epd_find(epd, "bm") || epd_find(epd, "am")) {
+        epd_moves(epd, name, &list);
+        for (unsigned i = 0; i < list.count; i++)
+            among |= list.moves[i] == info->best;
+        return among == (name[0] == 'b');
+    }
+    return epd_number(epd, "dm", &mate) && info->score >= SCORE_MATE_MIN &&
+           search_mate_in(info->score) <= mate;
+}
+
+// Stops as soon as the row's mate is proved.
+typedef struct {
+    int64_t mate;
+    bool found;
+} watch_t;
+
+static void watch_report(void *context, const search_info_t *info) {
+    watch_t *watch = context;
+    int mate = search_mate_in(info->score);
+
+    watch->found |= mate > 0 && mate <= watch->mate;
+}
+
+static search_signal_t watch_signal(void *context) {
+    const watch_t *watch = context;
+
+    return watch->found || cli_interrupted() ? SEARCH_STOP : SEARCH_GO_ON;
+}
+
+static bool solve(suite_t *suite, const epd_t *epd, search_info_t *info) {
+    watch_t watch = {0};
+    search_hooks_t hooks = {.context = &watch, .report = watch_report, .signal = watch_signal};
+    game_t game;
+
+    if (!epd_find(epd, "bm") && !epd_find(epd, "am"))
+        epd_number(epd, "dm", &watch.mate);
+    if (!game_init(&game, &epd->position)) {
+        suite->failed = true;
+        return false;
+    }
+    suite->failed |=
+        search_run(&suite->device, &game, suite->options, suite->limits, &hooks, info) != SEARCH_OK;
+    game_free(&game);
+    suite->nodes += info->software_nodes + info->hardware_nodes;
+    return is_solution(epd, info);
+}
+
+// The counts that the row gives, up to the largest affordable one.
+static bool count_row(suite_t *suite, const epd_t *epd) {
+    for (unsigned depth = 1; depth <= 20; depth++) {
+        char name[4];
+        int64_t wanted;
+        snprintf(name, sizeof name, "D%u", depth);
+        if (!epd_number(epd, name, &wanted) || wanted > suite->perft_nodes)
+            continue;
+        suite->nodes += (uint64_t)wanted;
+        if (perft(&epd->position, depth) != (uint64_t)wanted)
+            return false;
+    }
+    return true;
+}
+
+static bool has_counts(const epd_t *epd) {
+    for (unsigned i = 0; i < epd->count; i++) {
+        const epd_operation_t *operation = &epd->operations[i];
+        if (operation->name[0] == 'D' && operation->name_length >= 2 && operation->name[1] >= '1' &&
+            operation->name[1] <= '9')
+            return true;
+    }
+    return false;
+}
+
+static void run_row(suite_t *suite, const epd_t *epd, const char *name, size_t line) {
+    char id[64] = "", move[SAN_CAPACITY] = "", score[CLI_SCORE_CAPACITY] = "";
+    bool searched = epd_find(epd, "bm") || epd_find(epd, "am") || epd_find(epd, "dm");
+    search_info_t info = {0};
+    bool solved = searched ? solve(suite, epd, &info) : count_row(suite, epd);
+
+    suite->total++;
+    suite->solved += solved;
+    if (suite->json)
+        return;
+    epd_string(epd, "id", id, sizeof id);
+    if (searched && info.best) {
+        san_write(&epd->position, info.best, move);
+        cli_write_score(info.score, score);
+    }
+    printf("%-8s %s:%zu %s  %s %s\n", solved ? "solved" : "missed", name, line, id, move, score);
+    fflush(stdout);
+}
+
+// Visits every row of a file: reads it, and runs it when a suite is given. Rows without anything to
+// check are faults, as are malformed ones.
+static bool each_row(const char *name, const file_t *file, suite_t *suite) {
+    size_t number = 0;
+    static epd_t epd;
+
+    for (size_t at = 0; at < file->length;) {
+        const char *line = file->text + at;
+        const char *end = memchr(line, '\n', file->length - at);
+        size_t length = end ? (size_t)(end - line) : file->length - at;
+        at += length + 1;
+        number++;
+        if (length == 0 || line[0] == '#' || line[0] == '\r')
+            continue;
+        epd_result_t result = epd_parse(line, length, &epd);
+        if (result.error) {
+            char reason[200];
+            epd_describe(&result, reason, sizeof reason);
+            cli_fail(command, "%s, line %zu: %s", name, number, reason);
+            return false;
+        }
+        if (!epd_find(&epd, "bm") && !epd_find(&epd, "am") && !epd_find(&epd, "dm") &&
+            !has_counts(&epd)) {
+            cli_fail(command, "%s, line %zu: there is no bm, am, dm or D1... to check", name,
+                     number);
+            return false;
+        }
+        if (suite && !cli_interrupted())
+            run_row(suite, &epd, name, number);
+    }
+    return !suite || !suite->failed;
+}
+
+static int run_files(suite_t *suite, const cli_words_t *words, bool strict) {
+    file_t *files = calloc(words->count, sizeof *files);
+    bool well = files != NULL;
+    int64_t start = clock_now();
+
+    // Everything is read before anything is run.
+    for (size_t i = 0; i < words->count && well; i++)
+        well = read_file(words->words[i], &files[i]) && each_row(words->words[i], &files[i], NULL);
+    for (size_t i = 0; i < words->count && well; i++) {
+        well = each_row(words->words[i], &files[i], suite);
+        if (!well)
+            cli_fail(command, "the device failed");
+    }
+    for (size_t i = 0; files && i < words->count; i++)
+        free(files[i].text);
+    free(files);
+    if (!well)
+        return CLI_BAD;
+    int64_t milliseconds = clock_now() - start;
+    if (suite->json)
+        printf("{\"solved\": %u, \"total\": %u, \"nodes\": %llu, \"milliseconds\": %lld}\n",
+               suite->solved, suite->total, (unsigned long long)suite->nodes,
+               (long long)milliseconds);
+    else
+        printf("%u of %u solved, %llu nodes, %.1f s\n", suite->solved, suite->total,
+               (unsigned long long)suite->nodes, (double)milliseconds / 1000.0);
+    return strict && suite->solved < suite->total ? CLI_DIFFERENT : CLI_DONE;
+}
+
+int cli_epd(int argc, char **argv) {
+    cli_common_t common = {0};
+    cli_words_t words;
+    search_options_t options;
+    search_limits_t limits = {0};
+    bool strict = false;
+    int64_t depth = 0, nodes = 0, milliseconds = 0, perft_nodes = 5000000;
+    const cli_option_t own[] = {
+        {"--depth", CLI_NUMBER, &depth, 1, SEARCH_DEPTH_MAX},
+        {"--nodes", CLI_NUMBER, &nodes, 1, INT64_MAX},
+        {"--time", CLI_NUMBER, &milliseconds, 1, INT64_MAX / 2},
+        {"--perft-nodes", CLI_NUMBER, &perft_nodes, 1, INT64_MAX},
+        {"--strict", CLI_FLAG, &strict, 0, 0},
+    };
+
+    if (!cli_parse(command, argc, argv, own, sizeof own / sizeof *own, &common, &words))
+        return CLI_BAD;
+    if (words.count == 0)
+        return cli_fail(command, "a file is wanted");
+    if (!depth && !nodes && !milliseconds)
+        milliseconds = 1000;
+    search_options_default(&options);
+    if (common.hash)
+        options.memory = (size_t)common.hash << 20;
+    limits.depth = (int)depth;
+    limits.nodes = (uint64_t)nodes;
+    limits.clock.has_movetime = milliseconds != 0;
+    limits.clock.movetime = milliseconds;
+    suite_t suite = {
+        .options = &options, .limits = &limits, .perft_nodes = perft_nodes, .json = common.json};
+    if (!cli_open(command, &common, "model", &suite.device))
+        return CLI_BAD;
+    cli_catch_interrupt();
+    int status = run_files(&suite, &words, strict);
+    device_close(&suite.device);
+    return status;
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// zaffre search: one position, searched to a limit.
+#include <stdio.h>
+#include <string.h>
+
+#include "chess/notation.h"
+#include "cli/cli.h"
+#include "cli/show.h"
+
+static const char command[] = "search";
+
+static search_signal_t signal_of_interrupt(void *context) {
+    (void)context;
+    return cli_interrupted() ? SEARCH_STOP : SEARCH_GO_ON;
+}
+
+static void report(void *context, const search_info_t *info) {
+    show_iteration(context, info);
+    fflush(stdout);
+}
+
+static void print_json(const search_info_t *info, const char *device) {
+    char move[UCI_CAPACITY];
+
+    uci_write(info->best, move);
+    printf("{\"bestmove\": \"%s\", \"score\": %d, ", move, info->score);
+    if (search_mate_in(info->score))
+        printf("\"mate\": %d, ", search_mate_in(info->score));
+    printf("\"pv\": ");
+    cli_print_json_line(info->line, info->line_length);
+    printf(", \"depth\": %d, \"nodes\": %llu, \"hardware_nodes\": %llu, \"software_nodes\": %llu, "
+           "\"clocks\": %llu, \"clocks_per_node\": %.3f, \"jobs\": %llu, \"busy\": %.4f, "
+           "\"milliseconds\": %lld, \"device\": \"%s\"}\n",
+           info->depth, (unsigned long long)(info->hardware_nodes + info->software_nodes),
+           (unsigned long long)info->hardware_nodes, (unsigned long long)info->software_nodes,
+           (unsigned long long)info->clocks, info->clocks_per_node, (unsigned long long)info->jobs,
+           info->busy, (long long)info->milliseconds, device);
+}
+
+static int run(const cli_common_t *common, const position_t *position,
+               const search_options_t *options, search_limits_t *limits) {
+    device_t device;
+    game_t game;
+    search_info_t info;
+
+    if (!cli_open(command, common, cli_default_device(), &device))
+        return CLI_BAD;
+    if (!game_init(&game, position)) {
+        device_close(&device);
+        return cli_fail(command, "memory is short");
+    }
+    cli_catch_interrupt();
+    search_hooks_t hooks = {.context = (void *)position,
+                            .report = common->json ? NULL : report,
+                            .signal = signal_of_interrupt};
+    if (!common->json) {
+        cli_print_board(position);
+        printf("\n%s\n", device.text);
+    }
+    search_error_t error = search_run(&device, &game, options, limits, &hooks, &info);
+    if (error)
+        cli_fail(command, "%s", search_error_text(error));
+    else if (common->json)
+        print_json(&info, device.ops->name);
+    else
+        show_outcome(position, &info);
+    game_free(&game);
+    device_close(&device);
+    return error ? CLI_BAD : CLI_DONE;
+}
+
+int cli_search(int argc, char **argv) {
+    cli_common_t common = {0};
+    cli_words_t words;
+    position_t position;
+    search_options_t options;
+    search_limits_t limits = {0};
+    int64_t depth = 0, nodes = 0, milliseconds = 0, job_depth, null_r, verified;
+
+    search_options_default(&options);
+    job_depth = options.job_depth;
+    null_r = options.null_r;
+    verified = options.verified;
+    const cli_option_t own[] = {
+        {"--depth", CLI_NUMBER, &depth, 1, SEARCH_DEPTH_MAX},
+        {"--nodes", CLI_NUMBER, &nodes, 1, INT64_MAX},
+        {"--time", CLI_NUMBER, &milliseconds, 1, INT64_MAX / 2},
+        {"--job-depth", CLI_NUMBER, &job_depth, 0, ZF_DEPTH_MAX},
+        {"--null", CLI_NUMBER, &null_r, 0, 3},
+        {"--verified", CLI_NUMBER, &verified, 0, 1},
+    };
+    if (!cli_parse(command, argc, argv, own, sizeof own / sizeof *own, &common, &words))
+        return CLI_BAD;
+    if (words.count == 0)
+        return cli_fail(command, "a position is wanted: a FEN or startpos");
+    if (!cli_position(command, &words, 0, &position))
+        return CLI_BAD;
+    if (!depth && !nodes && !milliseconds)
+        milliseconds = 5000;
+    options.job_depth = (unsigned)job_depth;
+    options.null_r = (unsigned)null_r;
+    options.verified = verified;
+    if (common.hash)
+        options.memory = (size_t)common.hash << 20;
+    limits.depth = (int)depth;
+    limits.nodes = (uint64_t)nodes;
+    limits.clock.has_movetime = milliseconds != 0;
+    limits.clock.movetime = milliseconds;
+    return run(&common, &position, &options, &limits);
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "link/device.h"
+
+#include <string.h>
+
+#include "link/backends.h"
+
+static const device_ops_t *const backends[] = {
+#ifdef ZF_HAVE_SIM
+    &device_sim_ops,
+#endif
+    &device_model_ops,
+    NULL,
+};
+
+const device_ops_t *device_list(size_t index) {
+    return backends[index];
+}
+
+const char *device_error_text(device_error_t error) {
+    static const char *const texts[DEVICE_ERROR_COUNT] = {
+        [DEVICE_OK] = "no error",
+        [DEVICE_ERROR_NAME] = "there is no device of that name",
+        [DEVICE_ERROR_ABSENT] = "this program was built without the simulated chip",
+        [DEVICE_ERROR_CONTEXTS] = "the device has fewer contexts than were asked for",
+        [DEVICE_ERROR_TABLE] = "the device cannot have a table of that size",
+        [DEVICE_ERROR_TRACE] = "the device cannot write waves to that file",
+        [DEVICE_ERROR_OPEN] = "the device could not be started",
+    };
+    return texts[error];
+}
+
+device_error_t device_open(device_t *device, const char *name, const device_options_t *options) {
+    static const device_options_t own_choice;
+
+    memset(device, 0, sizeof *device);
+    for (size_t i = 0; backends[i]; i++) {
+        if (strcmp(backends[i]->name, name) != 0)
+            continue;
+        device->ops = backends[i];
+        device_error_t error = backends[i]->open(device, options ? options : &own_choice);
+        if (error)
+            memset(device, 0, sizeof *device);
+        return error;
+    }
+    return strcmp(name, "sim") == 0 ? DEVICE_ERROR_ABSENT : DEVICE_ERROR_NAME;
+}
+
+void device_close(device_t *device) {
+    if (device->ops)
+        device->ops->close(device);
+    memset(device, 0, sizeof *device);
+}
+
+bool device_submit(device_t *device, const chip_job_t *job) {
+    if (!device->ops->submit(device, job))
+        return false;
+    device->in_flight++;
+    return true;
+}
+
+bool device_poll(device_t *device, chip_result_t *result, uint32_t clocks) {
+    if (!device->in_flight || !device->ops->poll(device, result, clocks))
+        return false;
+    device->in_flight--;
+    return true;
+}
+
+void device_abort(device_t *device, uint16_t id) {
+    device->ops->abort(device, id);
+}
+
+void device_clear_table(device_t *device) {
+    device->ops->clear_table(device);
+}
+
+void device_counters(device_t *device, device_counters_t *counters) {
+    device->ops->counters(device, counters);
+}
+
+device_counters_t device_counters_since(const device_counters_t *now,
+                                        const device_counters_t *before) {
+    device_counters_t since = {
+        .jobs = now->jobs - before->jobs,
+        .clocks = now->clocks - before->clocks,
+        .nodes = now->nodes - before->nodes,
+        .probes = now->probes - before->probes,
+        .hits = now->hits - before->hits,
+        .cutoffs = now->cutoffs - before->cutoffs,
+        .null_cuts = now->null_cuts - before->null_cuts,
+        .verifications = now->verifications - before->verifications,
+        .zugzwangs = now->zugzwangs - before->zugzwangs,
+        .busy = now->busy - before->busy,
+        .offered = now->offered - before->offered,
+    };
+    for (int kind = 0; kind < CHIP_PASS_KINDS; kind++)
+        since.passes[kind] = now->passes[kind] - before->passes[kind];
+    return since;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A frontier node as a job: docs/chip.md sections 3 and 4.
+#include "model/chip_position.h"
+#include "search/internal.h"
+
+// Plies looked back: no repetition reaches beyond the fifty-move rule.
+enum { LOOK_BACK = ZF_FIFTY };
+
+static void put_line(const search_t *search, const tree_node_t *node, chip_line_t *line) {
+    const position_t *before[LOOK_BACK];
+    move_t moves[LOOK_BACK];
+    unsigned path;
+    unsigned count = tree_history(&search->tree, node, before, moves, LOOK_BACK, &path);
+
+    chip_line_start(line);
+    for (unsigned i = count; i-- > 0;) {
+        const position_t *after = i ? before[i - 1] : &node->position;
+        chip_line_move(line, before[i], moves[i], after, i < path);
+    }
+}
+
+void frontier_job(const search_t *search, const tree_node_t *node, int depth, int beta,
+                  chip_job_t *job) {
+    const search_options_t *options = search->options;
+    int own_beta = tree_score_from_root(beta, node->ply);
+    chip_line_t line;
+
+    put_line(search, node, &line);
+    chip_job_init(job, &node->position, &line);
+    job->kind = ZF_JOB_KIND_SEARCH;
+    job->beta = (int16_t)(own_beta > ZF_MATE ? ZF_MATE : own_beta < -ZF_MATE ? -ZF_MATE : own_beta);
+    job->depth = (uint8_t)(depth > ZF_DEPTH_MAX ? ZF_DEPTH_MAX : depth);
+    job->null_r = (uint8_t)options->null_r;
+    job->verified = job->verify = options->verified && options->null_r;
+    job->evasion = options->evasion;
+    job->delta = options->delta;
+    job->lazy = true;
+    job->table = options->table;
+    job->table_min = (uint8_t)options->table_min;
+    job->node_limit = options->job_limit;
+}
+
+move_t frontier_move(const position_t *position, uint16_t packed) {
+    move_list_t list;
+
+    movegen(position, MOVEGEN_ALL, &list);
+    for (unsigned i = 0; i < list.count; i++) {
+        if (chip_move_pack(position, list.moves[i]) == packed)
+            return list.moves[i];
+    }
+    return MOVE_NONE;
+}

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/search.h"
+
+#include <string.h>
+
+#include "search/internal.h"
+
+// The first iteration is finished whatever the clock says, but not for ever.
+enum { FIRST_MILLISECONDS = 250, FIRST_NODES = 20000 };
+
+// With a clock, what a job may take on a device that runs it without a break.
+enum { JOB_MS = 10, JOB_NODES_MIN = 2000 };
+
+void search_options_default(search_options_t *options) {
+    *options = (search_options_t){
+        .job_depth = 4,
+        .job_limit = 50000,
+        .null_r = 3,
+        .verified = true,
+        .evasion = true,
+        .delta = true,
+        .table = true,
+        .table_min = 1,
+        .memory = (size_t)64 << 20,
+    };
+}
+
+const char *search_error_text(search_error_t error) {
+    static const char *const texts[] = {
+        [SEARCH_OK] = "no error",
+        [SEARCH_ERROR_MEMORY] = "there is not enough memory for the search",
+        [SEARCH_ERROR_DEVICE] = "the device refused a job",
+    };
+    return texts[error];
+}
+
+int search_mate_in(int score) {
+    if (score >= SCORE_MATE_MIN)
+        return (SCORE_MATE - score + 1) / 2;
+    return score <= -SCORE_MATE_MIN ? -((SCORE_MATE + score + 1) / 2) : 0;
+}
+
+// ---- Limits
+
+static bool over_nodes(const search_t *search) {
+    uint64_t nodes = search->info.software_nodes + search->pool.nodes;
+
+    return search->limits->nodes && nodes >= search->limits->nodes;
+}
+
+static void ask_hook(search_t *search) {
+    if (!search->hooks || !search->hooks->signal)
+        return;
+    switch (search->hooks->signal(search->hooks->context)) {
+    case SEARCH_STOP:
+        search->stopped = true;
+        break;
+    case SEARCH_PONDERHIT:
+        if (search->waiting) {
+            clock_limits_t clock = search->limits->clock;
+            clock.waiting = search->waiting = false;
+            clock_start(&search->budget, &clock);
+        }
+        break;
+    case SEARCH_GO_ON:
+        break;
+    }
+}
+
+static bool must_stop(search_t *search) {
+    ask_hook(search);
+    search->broken |= search->device->failed;
+    if (search->stopped || search->broken)
+        return true;
+    int64_t elapsed = clock_elapsed(&search->budget);
+    bool over = over_nodes(search) || elapsed >= search->budget.hard;
+    return over && (search->info.depth > 0 || elapsed >= FIRST_MILLISECONDS);
+}
+
+// ---- Jobs and results
+
+static void limit_job(const search_t *search, chip_job_t *job) {
+    uint64_t nodes = search->limits->nodes;
+    uint64_t used = search->info.software_nodes + search->pool.nodes;
+
+    if (search->depth == 1) {
+        if (job->node_limit > FIRST_NODES)
+            job->node_limit = FIRST_NODES;
+        return;
+    }
+    if (nodes && (nodes <= used || nodes - used < job->node_limit))
+        job->node_limit = nodes > used ? (uint32_t)(nodes - used) : 1;
+    // A device that cannot be interrupted must not make the move late.
+    if (search->device->whole_jobs && search->budget.hard != INT64_MAX) {
+        int64_t elapsed = clock_elapsed(&search->budget);
+        uint64_t affordable = search->pool.nodes / (uint64_t)(elapsed > 0 ? elapsed : 1) * JOB_MS;
+        if (affordable < JOB_NODES_MIN)
+            affordable = JOB_NODES_MIN;
+        if (affordable < job->node_limit)
+            job->node_limit = (uint32_t)affordable;
+    }
+}
+
+static bool dispatch(search_t *search) {
+    bool sent = false;
+
+    line_advance(search);
+    while (!search->full && pool_has_room(&search->pool)) {
+        int bound;
+        chip_job_t job;
+        tree_node_t *leaf = select_leaf(search, &bound);
+        if (!leaf || search->full)
+            break;
+        int beta = select_bound_at(leaf, bound);
+        frontier_job(search, leaf, leaf->depth, beta, &job);
+        limit_job(search, &job);
+        if (!pool_submit(&search->pool, &job, leaf, bound, leaf->depth))
+            break;
+        leaf->flight_beta[leaf->flights++] = (int16_t)beta;
+        sent = true;
+    }
+    return sent;
+}
+
+static void land(tree_node_t *node, int beta) {
+    for (unsigned i = 0; i < node->flights; i++) {
+        if (node->flight_beta[i] == beta) {
+            node->flight_beta[i] = node->flight_beta[--node->flights];
+            return;
+        }
+    }
+}
+
+// Intervals of all that is above a node; a move that refuted its parent is remembered.
+static void back_up(search_t *search, tree_node_t *node, int bound) {
+    for (; node->parent; node = node->parent) {
+        tree_node_t *parent = node->parent;
+        int beta = select_bound_at(parent, bound);
+        bool was_open = parent->low < beta;
+        tree_back_up(parent, search->options->evasion);
+        if (was_open && parent->low >= beta) {
+            uint32_t *count =
+                &search->tree
+                     .history[parent->position.stm][move_from(node->move)][move_to(node->move)];
+            *count += (uint32_t)(parent->depth * parent->depth);
+            if (*count > 1u << 28)
+                *count = 1u << 28;
+        }
+    }
+}
+
+static void absorb(search_t *search, const chip_result_t *result, const pool_slot_t *slot) {
+    tree_node_t *node = slot->owner;
+    int beta = select_bound_at(node, slot->bound);
+    int score = tree_score_to_root(result->score, node->ply);
+
+    land(node, beta);
+    if (result->status == ZF_STATUS_REFUSED)
+        search->broken = true;
+    if (result->status == ZF_STATUS_ABORTED || result->status == ZF_STATUS_REFUSED ||
+        node->depth != slot->depth)
+        return;
+    if (result->status == ZF_STATUS_NODE_LIMIT && (node->depth > 0 || node->in_check)) {
+        node->split = true;
+        search->info.split_jobs++;
+        return;
+    }
+    // What is left of limited jobs is quiescence that explodes: at least the stand-pat value.
+    tree_tighten(node, score, beta);
+    if (score >= beta)
+        node->best = frontier_move(&node->position, result->best_move);
+    back_up(search, node, slot->bound);
+}
+
+// Works until a result comes or something wants attention. False when nothing is in flight.
+static bool work(search_t *search) {
+    chip_result_t result;
+    pool_slot_t slot;
+
+    if (!search->pool.in_flight)
+        return false;
+    if (!pool_poll(&search->pool, &result, &slot))
+        return true;
+    if (slot.owner == &search->tail)
+        line_result(search, &result, slot.bound);
+    else
+        absorb(search, &result, &slot);
+    search->effort = 0;
+    return true;
+}
+
+// Counts tests of the root that were answered since the last look.
+static void judge_tests(search_t *search) {
+    const tree_node_t *root = search->tree.root;
+
+    for (unsigned i = 0; i < search->test_count; i++) {
+        int bound = search->tests[i].bound;
+        if (root->low >= bound && search->root_low < bound) {
+            search->raises++;
+            search->last_raised = true;
+            search->guess = root->low;
+            break;
+        }
+        if (root->high < bound && search->root_high >= bound) {
+            search->falls++;
+            search->last_raised = false;
+            search->guess = root->high;
+            break;
+        }
+    }
+    if (root->low != search->root_low || root->high != search->root_high)
+        search->effort = 0;
+    search->root_low = root->low;
+    search->root_high = root->high;
+}
+
+// ---- Iterations
+
+static void measure(search_t *search, search_info_t *info) {
+    device_counters_t now, since;
+
+    device_counters(search->device, &now);
+    since = device_counters_since(&now, &search->before);
+    info->hardware_nodes = search->pool.nodes;
+    info->jobs = search->pool.jobs;
+    info->aborted_jobs = search->pool.aborted;
+    info->milliseconds = clock_elapsed(&search->budget);
+    info->clocks = search->device->has_clocks ? since.clocks : 0;
+    info->clocks_per_node = since.nodes ? (double)info->clocks / (double)since.nodes : 0;
+    info->busy = since.offered ? (double)since.busy / (double)since.offered : 0;
+}
+
+static void keep_root_moves(search_t *search) {
+    const search_limits_t *limits = search->limits;
+    tree_node_t *root = search->tree.root;
+    unsigned kept = 0;
+
+    if (!limits->move_count)
+        return;
+    for (unsigned i = 0; i < root->edge_count; i++) {
+        bool wanted = false;
+        for (unsigned k = 0; k < limits->move_count && !wanted; k++)
+            wanted = limits->moves[k] == root->edges[i].move;
+        if (wanted)
+            root->edges[kept++] = root->edges[i];
+    }
+    root->edge_count = (uint16_t)kept;
+}
+
+static bool plant(search_t *search) {
+    move_t first = search->info.best;
+
+    tree_reset(&search->tree, search->game);
+    tree_node_t *root = search->tree.root;
+    if (!root)
+        return false;
+    root->best = first;
+    if (!tree_expand(&search->tree, root))
+        return false;
+    if (root->kind == TREE_OPEN)
+        keep_root_moves(search);
+    search->full = false;
+    return true;
+}
+
+static void begin_iteration(search_t *search, int depth) {
+    const tree_node_t *root = search->tree.root;
+    int job_depth = depth - 2;
+
+    // Two plies of software where there are two.
+    if (job_depth > (int)search->job_depth_max)
+        job_depth = (int)search->job_depth_max;
+    search->depth = depth;
+    search->job_depth = job_depth < 0 ? 0 : (unsigned)job_depth;
+    search->raises = search->falls = 0;
+    search->effort = 0;
+    search->test_count = 0;
+    search->guess = search->info.score;
+    tree_reorder(search->tree.root);
+    tree_enter(search->tree.root, depth);
+    search->root_low = root->low;
+    search->root_high = root->high;
+}
+
+typedef enum { ITERATION_DONE, ITERATION_STOPPED, ITERATION_FULL } iteration_t;
+
+static iteration_t iterate(search_t *search, int depth) {
+    const tree_node_t *root = search->tree.root;
+
+    begin_iteration(search, depth);
+    while (select_tests(search)) {
+        int low = root->low, high = root->high;
+        bool sent = dispatch(search);
+        judge_tests(search);
+        select_abort_useless(search);
+        if (search->full)
+            return ITERATION_FULL;
+        // Nothing sent, nothing under way and nothing learnt: the device takes no jobs.
+        if (!work(search) && !sent && root->low == low && root->high == high)
+            search->broken = true;
+        judge_tests(search);
+        if (must_stop(search))
+            return ITERATION_STOPPED;
+    }
+    select_abort_useless(search);
+    return ITERATION_DONE;
+}
+
+// The root's tests are over: the intervals say which move holds the score.
+static void conclude(search_t *search) {
+    const tree_node_t *root = search->tree.root;
+    search_info_t *info = &search->info;
+
+    info->depth = search->depth;
+    info->score = root->low;
+    info->bound = SEARCH_EXACT;
+    line_finish(search); // of the last iteration, if it is still under way
+    measure(search, info);
+    line_begin(search, info);
+    info->best = search->tail.info.line[0];
+    search->tail.info.best = info->best;
+}
+
+// Stopped inside an iteration: a move that is known to be no worse than the last iteration's score
+// is taken; else that iteration's move stands.
+static void conclude_early(search_t *search) {
+    const tree_node_t *root = search->tree.root;
+    search_info_t *info = &search->info;
+    const tree_edge_t *best = NULL;
+    int depth = tree_child_depth(root, root->depth, search->options->evasion);
+
+    line_finish(search);
+    for (unsigned i = 0; i < root->edge_count; i++) {
+        const tree_node_t *child = root->edges[i].node;
+        if (child && child->depth == depth && (!best || child->high < best->node->high))
+            best = &root->edges[i];
+    }
+    measure(search, info);
+    if (!best || best->move == info->best || search->depth == info->depth ||
+        -best->node->high < info->score)
+        return;
+    info->best = info->line[0] = best->move;
+    info->line_length = 1;
+    info->score = -best->node->high;
+    info->bound = SEARCH_AT_LEAST;
+    if (search->hooks && search->hooks->report) {
+        search_info_t partial = *info;
+        partial.depth = search->depth;
+        search->hooks->report(search->hooks->context, &partial);
+    }
+}
+
+// Whether a further iteration can change anything and there is time for it.
+static bool goes_on(search_t *search, int depth) {
+    const search_limits_t *limits = search->limits;
+    int most =
+        limits->depth > 0 && limits->depth < SEARCH_DEPTH_MAX ? limits->depth : SEARCH_DEPTH_MAX;
+    int score = search->info.score < 0 ? -search->info.score : search->info.score;
+
+    if (depth > most)
+        return false;
+    if (depth == 1)
+        return true;
+    // All shorter mates are excluded once the depth has reached the mate.
+    if (score >= SCORE_MATE_MIN && SCORE_MATE - score < depth && !limits->depth)
+        return false;
+    if (search->waiting)
+        return true;
+    if (limits->clock.has_time && search->tree.root->edge_count == 1)
+        return false;
+    return clock_elapsed(&search->budget) < search->budget.soft;
+}
+
+// The tree did not fit: it is begun anew, and if that was done before, jobs become deeper. False
+// when nothing helps.
+static bool make_room(search_t *search, int depth, bool again) {
+    line_finish(search);
+    pool_drain(&search->pool);
+    if (again) {
+        if (search->job_depth_max >= ZF_DEPTH_MAX || (int)search->job_depth_max >= depth - 2)
+            return false;
+        search->job_depth_max++;
+    }
+    return plant(search);
+}
+
+static void deepen(search_t *search) {
+    int depth = 1, full_at = 0;
+
+    while (goes_on(search, depth)) {
+        iteration_t outcome = iterate(search, depth);
+        if (outcome == ITERATION_FULL) {
+            if (!make_room(search, depth, full_at == depth))
+                return;
+            full_at = depth;
+            continue;
+        }
+        if (outcome == ITERATION_STOPPED) {
+            conclude_early(search);
+            return;
+        }
+        conclude(search);
+        depth++;
+    }
+    // The last line is followed to its end.
+    while (search->tail.active && !search->stopped && !search->device->failed) {
+        line_advance(search);
+        if (search->tail.active && work(search))
+            ask_hook(search);
+        if (clock_elapsed(&search->budget) >= search->budget.hard)
+            break;
+    }
+    line_finish(search);
+    measure(search, &search->info);
+}
+
+search_error_t search_run(device_t *device, const game_t *game, const search_options_t *options,
+                          const search_limits_t *limits, const search_hooks_t *hooks,
+                          search_info_t *info) {
+    search_t search = {.device = device,
+                       .game = game,
+                       .options = options,
+                       .limits = limits,
+                       .hooks = hooks,
+                       .waiting = limits->clock.waiting,
+                       .job_depth_max = options->job_depth};
+
+    memset(info, 0, sizeof *info);
+    clock_start(&search.budget, &limits->clock);
+    if (!tree_init(&search.tree, options->memory))
+        return SEARCH_ERROR_MEMORY;
+    if (!options->keep_table)
+        device_clear_table(device);
+    pool_init(&search.pool, device, options->in_flight);
+    device_counters(device, &search.before);
+    if (!plant(&search)) {
+        tree_free(&search.tree);
+        return SEARCH_ERROR_MEMORY;
+    }
+    search.info.software_nodes = 1;
+    tree_node_t *root = search.tree.root;
+    if (root->kind == TREE_OPEN && root->edge_count) {
+        search.info.best = root->edges[0].move;
+        search.info.line[0] = search.info.best;
+        search.info.line_length = 1;
+        deepen(&search);
+    } else {
+        search.info.score = root->low;
+    }
+    pool_drain(&search.pool);
+    search.info.hardware_nodes = search.pool.nodes;
+    *info = search.info;
+    tree_free(&search.tree);
+    return search.broken ? SEARCH_ERROR_DEVICE : SEARCH_OK;
+}

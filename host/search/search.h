@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host's search, first cut: iterative deepening by null-window tests over a software tree whose
+// lowest plies are jobs of the chip. docs/search.md explains it.
+//
+// The chip answers "is this position worth at least beta?" only, so the software asks that of the
+// root, for one bound after the other, until a lower and an upper bound meet. The tree stays in
+// memory between the questions; a question is a walk that looks for frontier positions whose answer
+// is still needed and sends them off, many at once, the most needed first.
+//
+// One thread: results are fetched by polling the device, and the caller's hook is asked between two
+// polls. With a device of one context a search is repeatable: same inputs, same counts.
+#ifndef ZF_SEARCH_SEARCH_H
+#define ZF_SEARCH_SEARCH_H
+
+#include "chess/game.h"
+#include "link/device.h"
+#include "search/clock.h"
+#include "search/score.h"
+
+enum { SEARCH_DEPTH_MAX = 60, SEARCH_LINE_MAX = 100 };
+
+// What a job is told; search_options_default() fills in the product's choice.
+typedef struct search_options {
+    unsigned job_depth; // most plies left to a job, 0..15
+    uint32_t job_limit; // nodes after which a job is given up and split
+    unsigned null_r;    // 0..3
+    bool verified;      // verified null move
+    bool evasion;       // an answer to check costs no ply
+    bool delta;         // delta pruning in quiescence
+    bool table;         // the device's table
+    unsigned table_min; // from this depth on
+    size_t memory;      // bytes of the software's tree
+    unsigned in_flight; // most jobs at once; 0: as many as keep the device busy
+    bool keep_table;    // do not clear the device's table at the start
+} search_options_t;
+
+typedef struct search_limits {
+    int depth;      // iterations; 0: no limit
+    uint64_t nodes; // software and hardware nodes; 0: no limit
+    clock_limits_t clock;
+    unsigned move_count; // search only these root moves; 0: all
+    move_t moves[MOVE_LIST_CAPACITY];
+} search_limits_t;
+
+typedef enum search_bound { SEARCH_EXACT, SEARCH_AT_LEAST, SEARCH_AT_MOST } search_bound_t;
+
+// What is known after an iteration, and at the end.
+typedef struct search_info {
+    int depth;                    // of the last whole iteration
+    int score;                    // centipawns for the root's mover; beyond SCORE_MATE_MIN a mate
+    search_bound_t bound;         // of the score
+    move_t best;                  // MOVE_NONE when there is no legal move
+    move_t line[SEARCH_LINE_MAX]; // principal variation; line[0] == best
+    unsigned line_length;
+    unsigned seldepth;       // the longest line seen in software, in plies
+    uint64_t software_nodes; // positions entered by software; the root counts once
+    uint64_t hardware_nodes; // positions entered by the device
+    uint64_t jobs, split_jobs, aborted_jobs;
+    uint64_t clocks; // of the device, 0 where it has none
+    double clocks_per_node;
+    double busy; // share of the contexts at work, 0..1
+    int64_t milliseconds;
+} search_info_t;
+
+typedef enum search_signal { SEARCH_GO_ON, SEARCH_STOP, SEARCH_PONDERHIT } search_signal_t;
+
+// The caller's hooks, each may be NULL. The signal is asked for about every millisecond.
+typedef struct search_hooks {
+    void *context;
+    void (*report)(void *context, const search_info_t *info);
+    search_signal_t (*signal)(void *context);
+} search_hooks_t;
+
+typedef enum search_error { SEARCH_OK, SEARCH_ERROR_MEMORY, SEARCH_ERROR_DEVICE } search_error_t;
+
+void search_options_default(search_options_t *options);
+
+// Searches the game's last position. The device must be idle, and is left so. *info is valid also
+// when no iteration was completed: then depth is 0 and the best move is the first in order.
+search_error_t search_run(device_t *device, const game_t *game, const search_options_t *options,
+                          const search_limits_t *limits, const search_hooks_t *hooks,
+                          search_info_t *info);
+const char *search_error_text(search_error_t error);
+
+// Moves to mate of a mate score, negative when the root's mover is mated; 0 for other scores.
+int search_mate_in(int score);
+
+#endif

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines of a file descriptor, read by a thread of their own so that input is taken at all times.
+//
+// A line may be of any length; the carriage return of a DOS line end is a blank like others.
+#ifndef ZF_UCI_LINES_H
+#define ZF_UCI_LINES_H
+
+#include <stdbool.h>
+
+typedef struct lines lines_t;
+
+// Starts reading; NULL when memory or threads are short. The thread reads until the input ends and
+// is not waited for: the object lives as long as the program.
+lines_t *lines_start(int input);
+// Waits for the next line and takes it (the caller frees it); NULL at the end of the input.
+char *lines_take(lines_t *lines);
+// Looks at the next line without waiting: NULL when there is none yet. The line stays the queue's
+// and stands until it is taken.
+const char *lines_peek(lines_t *lines);
+// Whether the input has ended and every line was taken.
+bool lines_ended(lines_t *lines);
+
+#endif
