@@ -72,6 +72,17 @@ static void write_weight(const char *name, const defs_entry_t *entry, unsigned a
     write_packed(packed, entry, out);
 }
 
+// Few keys are wired into the logic, so they stand here too; many belong in a memory.
+static void write_keys(const char *name, const defs_entry_t *entry, FILE *out) {
+    enum { WIRED_MAX = 16 };
+    fprintf(out, "localparam ZF_%s_COUNT = %u;\n", name, entry->count);
+    if (entry->count > WIRED_MAX)
+        return;
+    fprintf(out, "localparam [%u:0] ZF_%s = {", entry->count * 64 - 1, name);
+    for (unsigned i = entry->count; i-- > 0;)
+        fprintf(out, "64'h%016" PRIx64 "%s", entry->keys[i], i ? ", " : "};\n");
+}
+
 static void write_entry(const defs_t *defs, const defs_entry_t *entry, FILE *out) {
     char *name = defs_upper(entry->name);
     if (entry->kind == DEFS_GROUP)
@@ -100,7 +111,7 @@ static void write_entry(const defs_t *defs, const defs_entry_t *entry, FILE *out
         fprintf(out, "localparam ZF_O_%s_DEFAULT = %" PRId64 ";\n", name, entry->standard);
         break;
     case DEFS_KEYS:
-        fprintf(out, "localparam ZF_%s_COUNT = %u;\n", name, entry->count);
+        write_keys(name, entry, out);
         break;
     case DEFS_TABLE:
         write_table(name, entry, out);
