@@ -11,8 +11,10 @@ HAVE_SIM := $(and $(wildcard $(RTL_LIST)),$(wildcard sim/$(SIM_TOP).v))
 
 # x-initial and x-assign: registers start random, by the seed given at run time, so that a design
 # that leans on its initial state fails. Without the language switch Verilator takes SystemVerilog.
+# Waves on request (--trace-file) cost a little speed even while off: make SIM_TRACE=0 does without.
+SIM_TRACE ?= 1
 VERILATOR_FLAGS := -Wall --default-language 1364-2005 --x-initial unique --x-assign unique \
-  --trace -O3 -I$(GEN) $(addprefix -I,$(sort $(dir $(RTL_SOURCES)))) \
+  $(if $(filter 1,$(SIM_TRACE)),--trace) -O3 -I$(GEN) $(addprefix -I,$(sort $(dir $(RTL_SOURCES)))) \
   $(wildcard sim/waivers.vlt) $(SIM_PARAMETERS:%=-G%) $(VERILATOR_EXTRA)
 
 ifneq ($(HAVE_SIM),)
@@ -38,7 +40,7 @@ $(VDIR)/V$(SIM_TOP).mk: $(RTL_SOURCES) $(wildcard sim/*.v sim/waivers.vlt) $(GEN
 	  $(RTL_SOURCES) $(wildcard sim/*.v)
 
 # Verilator's own makefile compiles what it wrote; 5.006 has no rule for its run-time library.
-VRUNTIME := verilated.o verilated_vcd_c.o verilated_threads.o
+VRUNTIME := verilated.o $(if $(filter 1,$(SIM_TRACE)),verilated_vcd_c.o) verilated_threads.o
 $(VLIBS) &: $(VDIR)/V$(SIM_TOP).mk
 	$(MAKE) -C $(VDIR) -f V$(SIM_TOP).mk OBJCACHE='$(CCACHE)' \
 	  OPT_FAST='-O3 $(ARCH_FLAGS)' OPT_SLOW=-O1 OPT_GLOBAL='-O3 $(ARCH_FLAGS)' \
@@ -52,8 +54,8 @@ $(SIM_HARNESS): $(SIM_OBJECTS)
 	$(AR) rcs $@ $^
 
 # The model's headers are Verilator's text, not ours: no warnings from them.
-$(O)/obj/sim/%.o: sim/%.cpp $(FLAGS_FILE) $(VDIR)/V$(SIM_TOP).mk
+$(O)/obj/sim/%.o: sim/%.cpp $(FLAGS_FILE) $(VDIR)/V$(SIM_TOP).mk $(VDIR)/flags
 	@mkdir -p $(@D)
 	$(CCACHE) $(CXX) -std=c++17 -g $(MODE_FLAGS) $(ARCH_FLAGS) -Wall -Wextra -Werror -pthread \
 	  -Ihost -Isim -I$(GEN) -isystem $(VDIR) -isystem $(VROOT)/include \
-	  -isystem $(VROOT)/include/vltstd $(SIM_DEFINE) $(CXXFLAGS) -MMD -MP -c $< -o $@
+	  -isystem $(VROOT)/include/vltstd -DVM_TRACE=$(SIM_TRACE) $(SIM_DEFINE) $(CXXFLAGS) -MMD -MP -c $< -o $@
