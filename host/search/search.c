@@ -381,6 +381,7 @@ static bool make_room(search_t *search, int depth, bool again) {
             return false;
         search->job_depth_max++;
     }
+    search->info.replanted++;
     return plant(search);
 }
 
