@@ -275,6 +275,10 @@ bool model_pick(model_t *model, node_t *node, offer_t *offer) {
             continue;
         }
         if (node->castle) {
+            // A castling move is a victim of its own: the next one costs a V.
+            if (!node->fresh)
+                count_pass(model, CHIP_PASS_VICTIM);
+            node->fresh = false;
             offer_castling(node->castle & 1, offer);
             node->castle &= node->castle - 1;
         } else if (node->attackers || node->promotion) {
