@@ -127,11 +127,10 @@ chip_sim::chip_sim(const chip_sim_options_t *given)
     // ones in Verilator 5.006.
     context->randReset(2);
     context->randSeed(int(mix(~given->seed) >> 34 | 0x20000000));
-    if (options.bug) {
-        std::string bug = "+bug=" + std::to_string(options.bug);
-        const char *arguments[] = {"chip_sim", bug.c_str()};
-        context->commandArgs(2, arguments);
-    }
+    // Always: the model refuses to run when it asks for a plusarg and none were given.
+    std::string bug = "+bug=" + std::to_string(options.bug);
+    const char *arguments[] = {"chip_sim", bug.c_str()};
+    context->commandArgs(2, arguments);
 #if VM_TRACE
     context->traceEverOn(true);
 #endif
