@@ -216,10 +216,10 @@ static search_signal_t look_at_input(void *context) {
         else if (words.length != 0)
             return uci->endless ? SEARCH_STOP : SEARCH_GO_ON;
         free(lines_take(uci->lines));
-        if (signal == SEARCH_PONDERHIT)
-            uci->endless = false;
-        if (signal != SEARCH_GO_ON)
+        if (signal != SEARCH_GO_ON) {
+            uci->endless = false; // the bestmove may come
             return signal;
+        }
     }
     return lines_ended(uci->lines) && uci->endless ? SEARCH_STOP : SEARCH_GO_ON;
 }
