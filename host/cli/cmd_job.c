@@ -46,11 +46,9 @@ static void print_text(const chip_job_t *job, const chip_result_t *result, color
     char move[UCI_CAPACITY];
 
     printf("device    %s\n", device->text);
-    printf("status    %s", job_text_status_name(result->status));
-    if (result->status == ZF_STATUS_REFUSED)
-        printf(", %s", job_text_reason_name(result->reason));
+    printf("status    %s\n", job_text_status_name(result->status));
     write_move(job, result->best_move, mover, move);
-    printf("\nscore     %d\nbest move %s\nnodes     %u\nhash      %08x\n", result->score, move,
+    printf("score     %d\nbest move %s\nnodes     %u\nhash      %08x\n", result->score, move,
            result->nodes, result->hash);
     if (device->has_clocks)
         printf("clocks    %u\n", result->clocks);
@@ -159,10 +157,14 @@ int cli_job(int argc, char **argv) {
         device_close(&device);
         return cli_fail(command, "the device took no job");
     }
+    bool refused = result.status == ZF_STATUS_REFUSED;
     if (common.json)
         print_json(&line.job, &result, mover, &device);
-    else
+    else if (!refused)
         print_text(&line.job, &result, mover, &device);
     device_close(&device);
-    return result.status == ZF_STATUS_REFUSED ? CLI_BAD : CLI_DONE;
+    if (refused)
+        return cli_fail(command, "the chip refused the job: %s",
+                        job_text_reason_name(result.reason));
+    return CLI_DONE;
 }

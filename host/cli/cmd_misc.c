@@ -68,7 +68,8 @@ int cli_devices(int argc, char **argv) {
     if (common.json)
         puts("]");
 #ifndef ZF_HAVE_SIM
-    fprintf(stderr, "zaffre devices: this program was built without the simulated chip\n");
+    if (!common.json)
+        fprintf(stderr, "zaffre devices: this program was built without the simulated chip\n");
 #endif
     return CLI_DONE;
 }

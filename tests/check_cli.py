@@ -1,0 +1,376 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The commands of the program: exit statuses, messages, JSON, and counts that must agree.
+
+Prints "N passed, N failed". Parts that need the simulated chip are left out where the program was
+built without it. time limit: 600 s
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import chess
+
+PROGRAM = os.path.join(os.environ.get("O", "build"), "zaffre")
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def run(*arguments, seconds=120, status=0):
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=seconds, text=True,
+                          stdin=subprocess.DEVNULL, check=False)
+    assert done.returncode == status, \
+        f"{arguments}: status {done.returncode}, wanted {status}: {done.stdout}{done.stderr}"
+    return done
+
+
+def load(*arguments, **named):
+    done = run(*arguments, "--json", **named)
+    assert done.stderr == "", done.stderr
+    return json.loads(done.stdout)
+
+
+def devices():
+    return [device["name"] for device in load("devices")]
+
+
+@test
+def bad_usage():
+    """One sentence on the error output that names the fault; status 2; nothing on the output."""
+    cases = [
+        (["teapot"], "teapot"),
+        (["search"], "position"),
+        (["search", "startpos", "--depth", "0"], "--depth 0"),
+        (["search", "startpos", "--depth", "999"], "--depth 999"),
+        (["search", "startpos", "--depth", "x"], "--depth x"),
+        (["search", "startpos", "--depth"], "--depth"),
+        (["search", "startpos", "--nodes", "-1"], "--nodes -1"),
+        (["search", "startpos", "--time", "0"], "--time 0"),
+        (["search", "startpos", "--frobnicate"], "--frobnicate"),
+        (["search", "startpos", "--json=1"], "--json"),
+        (["search", "startpos", "--device", "teapot"], "teapot"),
+        (["search", "startpos", "--contexts", "0"], "--contexts 0"),
+        (["search", "startpos", "--threads", "2"], "--threads 2"),
+        (["perft"], "depth"),
+        (["perft", "21"], "depth 21"),
+        (["perft", "-1"], "-1"),
+        (["perft", "x"], "depth x"),
+        (["perft", "16", "--device", "model"], "depth 16"),
+        (["perft", "3", "--device", "teapot"], "teapot"),
+        (["bench", "0"], "depth 0"),
+        (["bench", "5", "6"], "6"),
+        (["epd"], "file"),
+        (["epd", "no/such/file.epd"], "no/such/file.epd"),
+        (["epd", "tests"], "tests"),
+        (["job", "search"], "position"),
+        (["job", "dance", "startpos"], "kind"),
+        (["job", "search", "startpos", "--depth", "16"], "depth"),
+        (["job", "search", "startpos", "--beta", "40000"], "beta"),
+        (["job", "search", "startpos", "--null", "4"], "null"),
+        (["job", "perft", "startpos", "--depth", "0"], None),
+        (["job", "search depth 3"], "position"),
+        (["job", "search fen \"startpos\" depth 3"], None),
+        (["rates", "--size", "no/such.json"], "rates"),
+        (["devices", "all"], "all"),
+        (["uci", "now"], "now"),
+    ]
+    for arguments, word in cases:
+        done = run(*arguments, status=2)
+        assert done.stdout == "", (arguments, done.stdout)
+        lines = done.stderr.splitlines()
+        assert len(lines) == 1 and lines[0].startswith("zaffre"), (arguments, done.stderr)
+        assert word is None or word in lines[0], (arguments, done.stderr)
+
+
+@test
+def bad_positions():
+    cases = [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "king"),
+        ("K7/8/8/8/8/8/8/KK5k w - - 0 1", "king"),
+        ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "pawn"),
+        ("4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", "check"),
+        ("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "pawns"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 text", "column 31"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "column 21"),
+        ("4k3/8/8/8/8/8/8 w - - 0 1", "rank"),
+        ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", "column 5"),
+        ("", None),
+        ("4k3/8" * 200, None),
+    ]
+    for fen, word in cases:
+        for command in (["search", fen], ["perft", "2", fen], ["job", "eval", fen]):
+            done = run(*command, status=2)
+            lines = done.stderr.splitlines()
+            assert done.stdout == "" and len(lines) == 1, (command, done.stderr)
+            assert word is None or word in lines[0], (command, lines)
+
+
+@test
+def lenient_positions():
+    done = run("perft", "1", "4k3/8/8/8/8/8/8/4K3 w KQkq e6 0 1")
+    assert done.stdout.startswith("5 nodes")
+    assert len(done.stderr.splitlines()) == 2 and "note" in done.stderr, done.stderr
+    # A FEN may also come as words.
+    assert run("perft", "1", *KIWIPETE.split()).stdout.startswith("48 nodes")
+
+
+@test
+def help_and_version():
+    for command in ("help", "--help"):
+        text = run(command).stdout
+        for name in ("bench", "search", "perft", "epd", "job", "lockstep", "rates", "demo",
+                     "devices"):
+            assert f"zaffre {name}" in text, name
+    assert re.match(r"zaffre \S+, definitions [0-9a-f]{16}, ", run("version").stdout)
+
+
+@test
+def perft_counts():
+    rows = [("2", None, 400), ("4", None, 197281), ("3", KIWIPETE, 97862), ("0", KIWIPETE, 1),
+            ("1", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", 0), ("3", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", 0)]
+    for device in ("host", *devices()):
+        for depth, fen, nodes in rows:
+            words = [depth] + ([fen] if fen else [])
+            if device == "sim" and nodes > 50000:
+                continue
+            found = load("perft", *words, "--device", device)
+            assert found["nodes"] == nodes, (device, depth, fen, found)
+        divided = load("perft", "2", KIWIPETE, "--divide", "--device", device)
+        assert sum(divided["divide"].values()) == divided["nodes"] == 2039
+        assert len(divided["divide"]) == 48 and divided["divide"]["e1g1"] == 43
+    assert run("perft", "1", "--divide").stdout.splitlines().count("a2a3: 1") == 1
+
+
+def check_search(found, fen=chess.STARTING_FEN):
+    keys = {"bestmove", "score", "pv", "depth", "nodes", "hardware_nodes", "software_nodes",
+            "clocks"}
+    assert keys <= found.keys(), found
+    assert found["nodes"] == found["hardware_nodes"] + found["software_nodes"]
+    board = chess.Board(fen)
+    assert found["pv"][0] == found["bestmove"]
+    for move in found["pv"]:
+        assert chess.Move.from_uci(move) in board.legal_moves, found
+        board.push_uci(move)
+
+
+@test
+def search_json():
+    for device in devices():
+        found = load("search", "startpos", "--depth", "4", "--device", device)
+        check_search(found)
+        assert found["depth"] == 4 and found["device"] == device
+        assert (found["clocks"] > 0) == (device == "sim"), found
+    mate = load("search", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "--depth", "3", "--device", "model")
+    assert mate["bestmove"] == "a1a8" and mate["mate"] == 1 and mate["score"] == 30999
+    limited = load("search", KIWIPETE, "--nodes", "50000", "--device", "model")
+    check_search(limited, KIWIPETE)
+    assert 1000 < limited["nodes"] < 50200
+    begin = time.monotonic()
+    timed = load("search", KIWIPETE, "--time", "500", "--device", "model")
+    assert 0.4 < time.monotonic() - begin < 0.8 and timed["milliseconds"] <= 600
+    none = load("search", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "--device", "model")
+    assert none["bestmove"] == "0000" and none["pv"] == [] and none["score"] == -31000
+
+
+@test
+def search_text():
+    text = run("search", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "--depth", "2", "--device",
+               "model").stdout
+    assert "Best move Ra8# (a1a8), mate in 1" in text and "White to move" in text
+    text = run("search", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--device", "model").stdout
+    assert "No legal move: stalemate" in text
+
+
+@test
+def interrupted_search():
+    process = subprocess.Popen([PROGRAM, "search", "startpos", "--time", "60000", "--device",
+                                "model"], stdout=subprocess.PIPE, text=True)
+    for line in process.stdout:
+        if line.startswith("depth  5"):
+            break
+    process.send_signal(signal.SIGINT)
+    rest = process.communicate(timeout=3)[0]
+    assert process.returncode == 0 and "Best move " in rest, rest
+
+
+@test
+def job_json():
+    keys = {"status", "score", "bestmove", "nodes", "clocks"}
+    board = chess.Board(KIWIPETE)
+    results = {}
+    for device in devices():
+        common = ["--device", device]
+        moves = load("job", "moves", KIWIPETE, *common)
+        assert keys <= moves.keys() and moves["status"] == "done" and moves["nodes"] == 48
+        assert sorted(moves["moves"]) == sorted(move.uci() for move in board.legal_moves)
+        black = load("job", "moves", "8/8/8/8/8/6k1/4p3/6K1 b - - 0 1", *common)
+        assert {"e2e1q", "e2e1n", "e2e1r", "e2e1b"} <= set(black["moves"])
+        count = load("job", "perft", KIWIPETE, "--depth", "2", *common)
+        assert count["nodes"] == 2039
+        search = load("job", "search", KIWIPETE, "--depth", "3", "--beta", "-50", "--null", "3",
+                      "--verified", "1", "--verify", "1", "--evasion=1", "--delta", "1", *common)
+        limited = load("job", "search", KIWIPETE, "--depth", "3", "--limit", "10", *common)
+        assert limited["status"] == "node_limit" and limited["nodes"] == 10
+        whole = load("job", "search own Ke1,Pe2 other Ke1,Pd2 depth 4 beta 30", *common)
+        found = [moves["moves"], search, limited, whole, load("job", "eval", KIWIPETE, *common)]
+        for result in found[1:]:
+            assert (result.pop("clocks") > 0) == (device == "sim"), result
+            result.pop("device")
+        results[device] = found
+    assert all(result == results["model"] for result in results.values()), results
+
+
+@test
+def bench_counts():
+    counts = set()
+    for device in devices():
+        last = run("bench", "3", "--device", device).stdout.splitlines()[-1]
+        found = re.fullmatch(r"(\d+) nodes (\d+) nps", last)
+        assert found, last
+        counts.add(int(found.group(1)))
+    counts.add(load("bench", "3")["nodes"])
+    counts.add(load("bench", "3", "--contexts", "16", "--hash", "16")["nodes"])
+    assert len(counts) == 1, counts
+    begin = time.monotonic()
+    run("bench")
+    assert time.monotonic() - begin < 60
+
+
+@test
+def bench_positions():
+    """The positions in the program are those of the data files, and these are the named rows."""
+    source = open("host/cli/positions.c", encoding="utf-8").read()
+    for name in ("bench", "rates"):
+        table = re.search(rf"position_{name}\[\] = \{{(.*?)NULL", source, re.S).group(1)
+        with open(f"tests/data/{name}.epd", encoding="utf-8") as file:
+            rows = [line.strip() for line in file if not line.startswith("#")]
+        assert re.findall(r'"([^"]+)"', table) == rows, name
+
+    def every(path, stride, most=1000):
+        with open(f"tests/data/{path}", encoding="utf-8") as file:
+            rows = [line for line in file if not line.startswith("#")]
+        return [" ".join(row.split()[:4]) for row in rows[stride - 1::stride]][:most]
+
+    with open("tests/data/rates.epd", encoding="utf-8") as file:
+        rows = [line.strip() for line in file if not line.startswith("#")]
+    assert rows == (every("tactical/wac_300_corrected.epd", 30) +
+                    every("tactical/silent_but_deadly_134.epd", 13) +
+                    every("openings/noob_3moves_2000.epd", 200) +
+                    every("endgame/eet_100.epd", 10))
+    assert len(rows) == 40
+    with open("tests/data/bench.epd", encoding="utf-8") as file:
+        rows = [line.strip() for line in file if not line.startswith("#")]
+    assert rows == every("tactical/bratko_kopec_24.epd", 1) + every("endgame/eet_100.epd", 12)
+
+
+@test
+def epd_suites():
+    with tempfile.TemporaryDirectory() as folder:
+        def write(text):
+            path = os.path.join(folder, "suite.epd")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            return path
+
+        mate = '6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id "back rank";\n'
+        avoid = "6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8#;\n"
+        count = f"{KIWIPETE} ;D1 48 ;D2 2039 ;D3 97862\n"
+        path = write("# a comment\n\n" + mate + avoid + count +
+                     "6k1/5ppp/8/8/8/8/8/R5K1 w - - dm 1;\n")
+        found = load("epd", path, "--depth", "3")
+        assert (found["solved"], found["total"]) == (3, 4), found
+        assert run("epd", path, "--depth", "3").stdout.splitlines()[-1].startswith("3 of 4 solved")
+        run("epd", path, "--depth", "3", "--strict", status=1)
+        run("epd", write(mate), "--depth", "3", "--strict")
+        wrong = write(f"{KIWIPETE} ;D1 48 ;D2 2040\n")
+        assert load("epd", wrong)["solved"] == 0
+        run("epd", wrong, "--strict", status=1)
+        for bad, word in ((mate + "nonsense bm e4;\n", "line 2"),
+                          (mate + mate.replace("Ra8#", "Ra9"), "line 2"),
+                          ("6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"x\";\n", "line 1")):
+            done = run("epd", write(bad), "--depth", "3", status=2)
+            assert word in done.stderr and done.stdout == "", (bad, done.stderr, done.stdout)
+
+
+@test
+def rates_json():
+    if "sim" not in devices():
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "size.json")
+        parameters = run("version").stdout.split()[-1]
+        boards = [{"name": "same", "fmax_mhz": 70.5, "fmax_worst_mhz": 69.0, "lut4": 9000,
+                   "parameters_hash": parameters},
+                  {"name": "other", "fmax_mhz": 25.0, "fmax_worst_mhz": 24.0, "lut4": 6500,
+                   "parameters_hash": "0123456789abcdef"}]
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"date": "2001-02-03", "boards": boards}, file, indent=1)
+        found = load("rates", "--every", "10", "--size", path)
+        for key in ("clocks_per_node", "passes_per_node", "nodes", "clocks", "contexts",
+                    "sim_clock_hz", "sim_nps", "model_nps", "boards"):
+            assert key in found, key
+        assert abs(found["clocks"] / found["nodes"] - found["clocks_per_node"]) < 0.001
+        same, other = found["boards"]
+        assert abs(same["nps"] - 70.5e6 / found["clocks_per_node"]) < same["nps"] * 0.001
+        assert same["lut4"] == 9000 and same["fmax_mhz"] == 70.5
+        # Clocks of one build and Fmax of another are not multiplied.
+        assert other["nps"] is None and "build" in other["reason"]
+        # The ring makes at most one pass a clock, and with every context busy nearly that.
+        passes = found["passes_per_node"]["all"]
+        assert passes <= found["clocks_per_node"], found
+
+
+@test
+def demo():
+    if "sim" not in devices():
+        return
+    begin = time.monotonic()
+    text = run("demo").stdout
+    assert "Best move Be6 (g4e6)" in text and "Black to move" in text
+    assert "in software" in text and "in hardware" in text and "clocks for each node" in text
+    assert time.monotonic() - begin < 60
+
+
+@test
+def full_output():
+    """A full disk is no success."""
+    if not os.path.exists("/dev/full"):
+        return
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run([PROGRAM, "perft", "2"], stdout=full, stderr=subprocess.PIPE,
+                              check=False)
+    assert done.returncode == 2 and b"output" in done.stderr
+
+
+def main():
+    passed = failed = 0
+    for function in TESTS:
+        if len(sys.argv) > 1 and function.__name__ not in sys.argv[1:]:
+            continue
+        try:
+            function()
+            passed += 1
+        except (AssertionError, subprocess.TimeoutExpired, ValueError) as error:
+            failed += 1
+            print(f"{function.__name__}: {error or 'failed'}")
+            trace = error.__traceback__
+            while trace.tb_next:
+                trace = trace.tb_next
+            print(f"    at line {trace.tb_lineno}")
+    print(f"{passed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
