@@ -18,6 +18,7 @@ VENV := $(B)/venv
 include mk/rtl.mk
 include mk/sim.mk
 include mk/c.mk
+include mk/unit.mk
 include mk/setup.mk
 include mk/test.mk
 include mk/lint.mk
