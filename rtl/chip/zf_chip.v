@@ -54,20 +54,28 @@ module zf_chip #(
     localparam REQUESTS = 64, WORDS = 128; // queues behind the ring
     localparam SLACK = 20;                 // trips that may still end when the ring is held
 
+    // The stages of the ring have no reset of their own: it lasts until they have run empty.
+    reg [4:0] drain;
+    reg       rst_long;
+    always @(posedge clk) begin
+        drain <= rst ? 5'd0 : drain + {4'd0, ~&drain};
+        rst_long <= rst | ~&drain;
+    end
+
     reg [31:0] now;
-    always @(posedge clk) now <= rst ? 32'd0 : now + 32'd1;
+    always @(posedge clk) now <= rst_long ? 32'd0 : now + 32'd1;
 
     // ---- jobs in
     wire        word_valid, word_ready, queue_ready, intake_whole, begins;
     wire [31:0] word;
     wire [$clog2(QUEUE)-1:0] queued;
-    assign job_ready = queue_ready;
+    assign job_ready = queue_ready & ~rst_long;
     zf_fifo #(.WIDTH(32), .DEPTH(QUEUE)) jobs (
-        .clk(clk), .rst(rst), .in_valid(job_valid), .in_ready(queue_ready), .in_data(job_data),
+        .clk(clk), .rst(rst_long), .in_valid(job_valid & ~rst_long), .in_ready(queue_ready), .in_data(job_data),
         .out_valid(word_valid), .out_ready(word_ready), .out_data(word), .level(queued)
     );
     zf_intake intake (
-        .clk(clk), .rst(rst), .taken(job_valid & job_ready), .word(job_data), .begins(begins),
+        .clk(clk), .rst(rst_long), .taken(job_valid & job_ready), .word(job_data), .begins(begins),
         .whole(intake_whole)
     );
 
@@ -78,14 +86,14 @@ module zf_chip #(
     reg  [5:0]  sweep;
     reg         swept;
     always @(posedge clk)
-        if (rst) begin
+        if (rst_long) begin
             sweep <= 6'd0;
             swept <= 1'b0;
         end else if (~swept) begin
             sweep <= sweep + 6'd1;
             swept <= &sweep;
         end
-    assign abort_ready = swept & ~begins;
+    assign abort_ready = swept & ~begins & ~rst_long;
     wire abort_write = ~swept | begins | abort_valid;
     wire [5:0] abort_at = ~swept ? sweep : begins ? job_data[ZF_JOB0_ID_LSB +: 6] : abort_id[5:0];
     wire [10:0] abort_word = {swept & ~begins, abort_id[15:6]};
@@ -112,7 +120,7 @@ module zf_chip #(
     wire [64:0]     history_data;
     wire [15:0]     load_id = load_task[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS];
     zf_loader #(.CONTEXT_BITS(BITS), .TASK_BITS(ZF_TASK_BITS), .NODE_BITS(ZF_NODE_BITS)) loader (
-        .clk(clk), .rst(rst), .word_valid(word_valid), .word_ready(word_ready), .word(word),
+        .clk(clk), .rst(rst_long), .word_valid(word_valid), .word_ready(word_ready), .word(word),
         .free_valid(free_valid), .free(free), .take(take), .busy(load_busy),
         .context(load_context), .go(go), .done(load_done), .occupied(load_occupied),
         .put_valid(put_valid), .put_piece(put_piece), .put_square(put_square), .first(load_first),
@@ -130,7 +138,7 @@ module zf_chip #(
     wire [BITS-1:0] answered_context;
     wire            hold;
     zf_schedule #(.CONTEXTS(CONTEXTS), .BITS(BITS)) schedule (
-        .clk(clk), .rst(rst), .hold(hold), .start(start), .context(start_context), .ended(ended),
+        .clk(clk), .rst(rst_long), .hold(hold), .start(start), .context(start_context), .ended(ended),
         .ended_context(ended_context), .park(park), .wait_load(wait_load), .leave(leave),
         .free_valid(free_valid), .free(free), .take(take), .go(go), .go_context(load_context),
         .answered(answered), .answered_context(answered_context),
@@ -147,7 +155,7 @@ module zf_chip #(
     wire [$clog2(REQUESTS)-1:0] requests;
     wire        request_room;
     zf_fifo #(.WIDTH(111), .DEPTH(REQUESTS)) request_queue (
-        .clk(clk), .rst(rst), .in_valid(request), .in_ready(request_room),
+        .clk(clk), .rst(rst_long), .in_valid(request), .in_ready(request_room),
         .in_data({store, sequence, wide_context, key, data}),
         .out_valid(request_valid), .out_ready(request_ready),
         .out_data({request_store, request_tag, request_key, request_data}), .level(requests)
@@ -202,7 +210,7 @@ module zf_chip #(
     zf_ring #(.CONTEXTS(CONTEXTS), .BITS(BITS), .FULL(FULL), .CUTS(CUTS),
               .CONTEXT_BITS(ZF_CONTEXT_BITS), .TALLY_BITS(ZF_TALLY_BITS), .TASK_BITS(ZF_TASK_BITS),
               .NODE_BITS(ZF_NODE_BITS), .STATE_BITS(ZF_STATE_BITS)) ring (
-        .clk(clk), .rst(rst), .start(start), .start_context(start_context), .ended(ended),
+        .clk(clk), .rst(rst_long), .start(start), .start_context(start_context), .ended(ended),
         .ended_context(ended_context), .park(park), .wait_load(wait_load), .leave(leave),
         .load_busy(load_busy), .load_context(load_context), .load_done(load_done),
         .load_occupied(load_occupied), .put_valid(put_valid), .put_piece(put_piece),
@@ -223,7 +231,7 @@ module zf_chip #(
         .tempo(tempo), .margin(margin), .deltas(deltas), .now(now), .events(events)
     );
     zf_counters counters (
-        .clk(clk), .rst(rst), .events({events[15:1], 1'b1}), .address(counter_address),
+        .clk(clk), .rst(rst_long), .events({events[15:1], 1'b1}), .address(counter_address),
         .data(counter_data)
     );
 
@@ -232,7 +240,7 @@ module zf_chip #(
     reg [BITS-1:0]  owner;
     assign out_free = ~locked | owner == ended_context;
     always @(posedge clk)
-        if (rst) locked <= 1'b0;
+        if (rst_long) locked <= 1'b0;
         else if (out_valid) begin
             locked <= ~out_last;
             owner <= ended_context;
@@ -244,25 +252,25 @@ module zf_chip #(
     reg  [2:0]  part; // word of the result on its way out
     wire        list_turn = list_valid & part == 3'd0;
     zf_fifo #(.WIDTH(32), .DEPTH(WORDS)) plain_queue (
-        .clk(clk), .rst(rst), .in_valid(out_valid), .in_ready(plain_room), .in_data(out_word),
+        .clk(clk), .rst(rst_long), .in_valid(out_valid), .in_ready(plain_room), .in_data(out_word),
         .out_valid(plain_valid), .out_ready(result_ready & ~list_turn), .out_data(plain_word),
         .level(plain_level)
     );
     zf_fifo #(.WIDTH(30), .DEPTH(WORDS)) list_queue (
-        .clk(clk), .rst(rst), .in_valid(listed), .in_ready(list_room), .in_data(listed_move),
+        .clk(clk), .rst(rst_long), .in_valid(listed), .in_ready(list_room), .in_data(listed_move),
         .out_valid(list_valid), .out_ready(result_ready & part == 3'd0), .out_data(list_word),
         .level(list_level)
     );
     assign result_valid = list_turn | plain_valid;
     assign result_data = list_turn ? {2'b10, list_word} : plain_word;
     always @(posedge clk)
-        if (rst) part <= 3'd0;
+        if (rst_long) part <= 3'd0;
         else if (result_valid & result_ready & ~list_turn) part <= part == 3'd4 ? 3'd0 : part + 3'd1;
 
     assign hold = {1'b0, plain_level} >= WORDS[$clog2(WORDS):0] - SLACK[$clog2(WORDS):0]
                   | {1'b0, list_level} >= WORDS[$clog2(WORDS):0] - SLACK[$clog2(WORDS):0]
                   | {1'b0, requests} >= REQUESTS[$clog2(REQUESTS):0] - SLACK[$clog2(REQUESTS):0];
-    assign idle = schedule_idle & load_idle & intake_whole & ~job_valid & queued == 0
+    assign idle = ~rst_long & schedule_idle & load_idle & intake_whole & ~job_valid & queued == 0
                   & ~result_valid & plain_level == 0 & list_level == 0;
 
 `ifndef SYNTHESIS
@@ -273,7 +281,7 @@ module zf_chip #(
         end
     end
     always @(posedge clk)
-        if (!rst && ((request && !request_room) || (out_valid && !plain_room)
+        if (!rst_long && ((request && !request_room) || (out_valid && !plain_room)
                      || (listed && !list_room))) begin
             $display("%m: a queue behind the ring overflowed");
             $finish;

@@ -311,7 +311,9 @@ module zf_ring #(
     wire bad_ep_3 = ep_valid_3 & (~other_pawns5_3[ep_file_3] | occupied_3[{3'd5, ep_file_3}]
                                   | occupied_3[{3'd6, ep_file_3}]);
     wire [7:0] other_pawns4_3 = pawns_3[31:24] & other_3[31:24];
-    wire seventh_3 = |(pawns_3[55:48] & own_3[55:48]);
+    // an evaluation pass sees the board from the other side
+    wire seventh_3 = op_3 == ZF_OP_EVAL ? |(pawns_3[15:8] & other_3[15:8])
+                                        : |(pawns_3[55:48] & own_3[55:48]);
     localparam [63:0] LIGHT = 64'h55aa55aa55aa55aa;
     wire [63:0] bishops_3 = diag_3 & ~orth_3;
     wire bishop_light_3 = |(bishops_3 & LIGHT), bishop_dark_3 = |(bishops_3 & ~LIGHT);

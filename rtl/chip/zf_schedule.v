@@ -34,7 +34,9 @@ module zf_schedule #(
     output wire            idle
 );
 
-    reg [CONTEXTS-1:0] ready, vacant, parked, old;
+    reg [CONTEXTS-1:0] ready, vacant, parked;
+    reg [CONTEXTS-1:0] old;     // parked at the last tick
+    reg [CONTEXTS-1:0] overdue; // and still at this one: told one by one
     reg [BITS-1:0] turn;
 
     function [BITS:0] pick; // {any, number} of the first at or after `from`
@@ -53,15 +55,14 @@ module zf_schedule #(
 
     wire [BITS:0] next = pick(ready, turn);
     wire [BITS:0] vacancy = pick(vacant, {BITS{1'b0}});
-    wire [BITS:0] overdue = pick(parked & old, {BITS{1'b0}});
+    wire [BITS:0] latest = pick(parked & overdue, {BITS{1'b0}});
     wire starts = next[BITS] & ~hold;
     assign free_valid = vacancy[BITS];
     assign free = vacancy[BITS-1:0];
     assign waiting = parked;
     assign idle = &vacant;
 
-    reg sweep; // contexts found old at the last tick are told one by one
-    wire tell = sweep & overdue[BITS] & ~answered;
+    wire tell = latest[BITS] & ~answered;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -72,25 +73,26 @@ module zf_schedule #(
             turn <= {BITS{1'b0}};
             start <= 1'b0;
             late <= 1'b0;
-            sweep <= 1'b0;
+            overdue <= {CONTEXTS{1'b0}};
         end else begin
             start <= starts;
             context <= next[BITS-1:0];
             late <= tell;
-            late_context <= overdue[BITS-1:0];
+            late_context <= latest[BITS-1:0];
             if (starts) begin
                 ready[next[BITS-1:0]] <= 1'b0;
                 turn <= next[BITS-1:0] + 1'b1;
             end
             if (tick) begin
-                sweep <= 1'b1;
+                overdue <= parked & old;
                 old <= parked;
-            end else if (~overdue[BITS]) sweep <= 1'b0;
+            end
             if (ended) begin
                 if (leave) vacant[ended_context] <= 1'b1;
                 else if (park) begin
                     parked[ended_context] <= 1'b1;
                     old[ended_context] <= 1'b0;
+                    overdue[ended_context] <= 1'b0;
                 end else if (~wait_load) ready[ended_context] <= 1'b1;
             end
             if (take) vacant[free] <= 1'b0;
@@ -100,8 +102,8 @@ module zf_schedule #(
                 ready[answered_context] <= 1'b1;
             end
             if (tell) begin
-                parked[overdue[BITS-1:0]] <= 1'b0;
-                ready[overdue[BITS-1:0]] <= 1'b1;
+                parked[latest[BITS-1:0]] <= 1'b0;
+                ready[latest[BITS-1:0]] <= 1'b1;
             end
         end
     end
