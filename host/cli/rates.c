@@ -68,49 +68,57 @@ static int find_score(model_t *model, chip_job_t *job) {
     return low;
 }
 
-static bool add_jobs(set_t *set, const char *row) {
+// A position's jobs at one depth; they are `apart` places from each other, so that jobs of one
+// position do not run side by side and share the table as little on one context as on many.
+static bool add_jobs(set_t *set, const char *row, int depth, unsigned at, unsigned apart) {
     position_t position;
     size_t used;
+    chip_job_t job;
 
     if (fen_parse_prefix(row, strlen(row), &position, &used).error)
         return false;
-    for (int depth = DEPTH_FIRST; depth <= DEPTH_LAST; depth++) {
-        chip_job_t job;
-        chip_job_init(&job, &position, NULL);
-        job.kind = ZF_JOB_KIND_SEARCH;
-        job.depth = (uint8_t)depth;
-        int score = find_score(set->model, &job);
-        const int bounds[WINDOWS] = {score - WIDE, score, score + 1, score + WIDE};
-        for (int i = 0; i < WINDOWS; i++) {
-            int bound = bounds[i] > ZF_MATE ? ZF_MATE : bounds[i] < -ZF_MATE ? -ZF_MATE : bounds[i];
-            job.beta = (int16_t)bound;
-            job.id = (uint16_t)set->count;
-            job.table = true;
-            job.table_min = 1;
-            set->jobs[set->count++] = job;
-        }
+    chip_job_init(&job, &position, NULL);
+    job.kind = ZF_JOB_KIND_SEARCH;
+    job.depth = (uint8_t)depth;
+    int score = find_score(set->model, &job);
+    const int bounds[WINDOWS] = {score - WIDE, score, score + 1, score + WIDE};
+    for (unsigned i = 0; i < WINDOWS; i++) {
+        int bound = bounds[i] > ZF_MATE ? ZF_MATE : bounds[i] < -ZF_MATE ? -ZF_MATE : bounds[i];
+        job.beta = (int16_t)bound;
+        job.id = (uint16_t)(at + i * apart);
+        job.table = true;
+        job.table_min = 1;
+        set->jobs[job.id] = job;
     }
+    set->count += WINDOWS;
     return true;
 }
 
 // Whether a job's bound lies at its position's score.
-static bool is_at_score(unsigned index) {
-    return index % WINDOWS == 1 || index % WINDOWS == 2;
+static bool is_at_score(const set_t *set, unsigned index) {
+    unsigned window = index / (set->count / WINDOWS);
+
+    return window == 1 || window == 2;
 }
 
 static bool build_set(set_t *set, unsigned stride) {
-    unsigned rows = 0;
+    const unsigned depths = DEPTH_LAST - DEPTH_FIRST + 1;
+    unsigned rows = 0, taken = 0;
 
     while (position_rates[rows])
         rows++;
-    set->jobs = calloc((size_t)rows * (DEPTH_LAST - DEPTH_FIRST + 1) * WINDOWS, sizeof *set->jobs);
+    unsigned wanted = (rows + stride - 1) / stride;
+    set->jobs = calloc((size_t)wanted * depths * WINDOWS, sizeof *set->jobs);
     set->model = model_new();
     set->table = model_table_new(TABLE_LOG2);
     if (!set->jobs || !set->model || !set->table)
         return false;
-    for (unsigned i = 0; i < rows; i += stride) {
-        if (!add_jobs(set, position_rates[i]))
-            return false;
+    for (unsigned i = 0; i < rows; i += stride, taken++) {
+        for (unsigned k = 0; k < depths; k++) {
+            if (!add_jobs(set, position_rates[i], DEPTH_FIRST + (int)k, k * wanted + taken,
+                          depths * wanted))
+                return false;
+        }
     }
     return set->count != 0;
 }
@@ -133,7 +141,7 @@ static void measure_model(const set_t *set, rates_t *rates) {
         uint64_t evaluations_before = counters->static_evaluations;
         uint64_t slow_before = counters->slow_evaluations;
         model_run(set->model, &set->jobs[i], &result);
-        if (!is_at_score(i))
+        if (!is_at_score(set, i))
             continue;
         evaluations += counters->static_evaluations - evaluations_before;
         slow += counters->slow_evaluations - slow_before;

@@ -92,20 +92,26 @@ static bool sim_submit(device_t *device, const chip_job_t *job) {
     return true;
 }
 
+// A context is busy from the load of a job to its result, as the chip itself counts it.
+static bool take_result(sim_state_t *state, chip_result_t *result) {
+    if (!chip_sim_result(state->sim, result))
+        return false;
+    state->busy += result->clocks;
+    return true;
+}
+
 static bool sim_poll(device_t *device, chip_result_t *result, uint32_t clocks) {
     sim_state_t *state = device->state;
 
-    if (chip_sim_result(state->sim, result))
+    if (take_result(state, result))
         return true;
-    uint64_t working = device->in_flight < device->contexts ? device->in_flight : device->contexts;
     uint64_t passed = chip_sim_step_to_result(state->sim, clocks);
-    state->busy += passed * working;
     state->offered += passed * device->contexts;
     state->since_read += passed;
     if (state->since_read > COUNTER_PERIOD)
         read_counters(state);
     device->failed = chip_sim_fault(state->sim) != NULL;
-    return chip_sim_result(state->sim, result);
+    return take_result(state, result);
 }
 
 static void sim_abort(device_t *device, uint16_t id) {

@@ -8,6 +8,9 @@
 // The first iteration is finished whatever the clock says, but not for ever.
 enum { FIRST_MILLISECONDS = 250, FIRST_NODES = 20000 };
 
+// Iterations of at most this depth have one ply of software.
+enum { SHALLOW = 3 };
+
 // With a clock, what a job may take on a device that runs it without a break.
 enum { JOB_MS = 10, JOB_NODES_MIN = 2000 };
 
@@ -265,9 +268,9 @@ static bool plant(search_t *search) {
 
 static void begin_iteration(search_t *search, int depth) {
     const tree_node_t *root = search->tree.root;
-    int job_depth = depth - 2;
+    int job_depth = depth <= SHALLOW ? depth - 1 : depth - 2;
 
-    // Two plies of software where there are two.
+    // Two plies of software, but one where two would leave only crumbs to the chip.
     if (job_depth > (int)search->job_depth_max)
         job_depth = (int)search->job_depth_max;
     search->depth = depth;

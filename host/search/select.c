@@ -7,10 +7,11 @@
 // test that may turn out idle costs too. Contexts with nothing certain to do get the cheapest.
 #include "search/internal.h"
 
-// A node that should fail high and was disappointed this often will probably not.
-enum { CUT_TRIES = 3 };
-// Beyond this cost nothing is worth a job.
-enum { EFFORT_MAX = 12 };
+// A node that should fail high and was disappointed this often will probably fail low.
+enum { CUT_TRIES = 1 };
+// Beyond this cost nothing is worth a job. Small jobs cost little more than their load: in the
+// first iterations guesses would only stand in the way of what is needed.
+enum { EFFORT_MAX = 12, EFFORT_SOME = 2, DEPTH_NONE = 4, DEPTH_SOME = 5 };
 
 bool select_is_frontier(const search_t *search, const tree_node_t *node) {
     if (node->ply == 0)
@@ -50,7 +51,8 @@ static tree_node_t *find_below(search_t *search, tree_node_t *node, int beta, bo
     unsigned waiting = 0, refuted = 0;
 
     for (unsigned i = 0; i < node->edge_count; i++) {
-        unsigned cost = cut && refuted < CUT_TRIES ? waiting : 0;
+        bool hopeful = cut && refuted < CUT_TRIES;
+        unsigned cost = hopeful ? waiting : 0;
         if (cost > budget)
             return NULL;
         tree_node_t *child = tree_child(&search->tree, node, &node->edges[i]);
@@ -58,7 +60,7 @@ static tree_node_t *find_below(search_t *search, tree_node_t *node, int beta, bo
             search->full = true;
             return NULL;
         }
-        tree_node_t *leaf = find(search, child, depth, 1 - beta, !cut, budget - cost);
+        tree_node_t *leaf = find(search, child, depth, 1 - beta, !hopeful, budget - cost);
         if (leaf || search->full)
             return leaf;
         if (child->high < 1 - beta) {
@@ -143,7 +145,11 @@ bool select_tests(search_t *search) {
 }
 
 tree_node_t *select_leaf(search_t *search, int *bound) {
-    for (; search->effort <= EFFORT_MAX; search->effort++) {
+    unsigned most = search->depth <= DEPTH_NONE   ? 0
+                    : search->depth <= DEPTH_SOME ? EFFORT_SOME
+                                                  : EFFORT_MAX;
+
+    for (; search->effort <= most; search->effort++) {
         for (unsigned i = 0; i < search->test_count; i++) {
             const search_test_t *test = &search->tests[i];
             if (test->cost > search->effort || tree_resolved(search->tree.root, test->bound))
