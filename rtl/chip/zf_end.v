@@ -19,7 +19,7 @@ module zf_end #(
     input wire [STATE_BITS-1:0]   state,
     input wire [23:0]             killers,
     input wire [3:0]              op,
-    input wire                    why_high, why_null, why_draw, verifies,
+    input wire                    why_high, why_null, why_draw,
     input wire                    aborted,   // the host gave this job up
     // the array's answer
     input wire        found, more,
@@ -33,7 +33,7 @@ module zf_end #(
     input wire        key_equal,    // the compared key is the node's
     input wire        key_path,     // and lies on the search path
     // the move that was made, if any, and its position
-    input wire        made, skipped, silent, promotes,
+    input wire        made, silent, promotes,
     input wire [13:0] move,
     input wire [2:0]  piece,
     input wire [5:0]  from,
@@ -463,7 +463,6 @@ module zf_end #(
     assign event_null_cut = why_null;
     assign event_zugzwang = zugzwang;
     assign event_hit = is_table & answer_hit;
-    wire unused = verifies;
 
 endmodule
 

@@ -668,7 +668,7 @@ module zf_ring #(
     wire signed [17:0] own_tempo_11 = {own_side_11[16], own_side_11} + {{10{tempo[7]}}, tempo};
     reg signed [17:0] own_tempo_12;
     reg signed [15:0] fast_12;
-    reg surely_high_12, surely_low_12, lazy_value_12;
+    reg surely_high_12, surely_low_12;
     wire [TASK_BITS-1:0] task_11 = trip_11[TRIP - BITS - CONTEXT_BITS - 1 -: TASK_BITS];
     wire signed [15:0] beta_11 = task_11[ZF_TASK_BETA_LSB +: ZF_TASK_BETA_BITS];
     wire odd_11 = trip_11[TRIP - BITS - CONTEXT_BITS + ZF_CONTEXT_PLY_LSB];
@@ -767,11 +767,11 @@ module zf_ring #(
              .NODE_BITS(NODE_BITS), .STATE_BITS(STATE_BITS)) ender (
         .context(context_13), .tally(tally_13), .task_word(task_13), .node(node_13),
         .state(state_13), .killers(killers_13), .op(op_13), .why_high(why_13[3]),
-        .why_null(why_13[2]), .why_draw(why_13[1]), .verifies(why_13[0]), .aborted(aborted_13),
+        .why_null(why_13[2]), .why_draw(why_13[1]), .aborted(aborted_13),
         .found(found_13), .more(more_13), .chosen(chosen_13), .square(hit_13),
         .castle(facts_13[1:0]), .illegal(illegal_13), .bare(facts_13[3]),
         .bad_rights(facts_13[6]), .bad_ep(facts_13[5]), .seventh(facts_13[4]),
-        .key_equal(equal_13), .key_path(facts_13[2]), .made(made_13), .skipped(skipped_13),
+        .key_equal(equal_13), .key_path(facts_13[2]), .made(made_13),
         .silent(silent_13), .promotes(promotes_13), .move(move_13), .piece(piece_13),
         .from(from_13), .promotion(tried_promotion_13), .child(child_13),
         .child_fast(child_fast_13), .surely_high(surely_high_13), .surely_low(surely_low_13),
