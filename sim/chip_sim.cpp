@@ -494,7 +494,10 @@ void chip_sim::configure(unsigned address, uint32_t data) {
 chip_sim_t *chip_sim_open(const chip_sim_options_t *options) {
     try {
         auto *sim = new chip_sim(options);
-        chip_sim_load_weights(sim, zf_weight_default);
+        for (int attempt = 0; attempt < 100 && !sim->is_idle(); attempt++)
+            chip_sim_step(sim, 16);
+        if (!chip_sim_load_weights(sim, zf_weight_default))
+            sim->fail("the chip is not idle after reset");
         // No job is to find the table still clearing itself.
         bool ram = options->table == CHIP_SIM_TABLE_RAM;
         chip_sim_step(sim, 64 + (ram ? 1ull << chip_sim_ram_bits(sim) : 0));

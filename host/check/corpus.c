@@ -31,8 +31,8 @@ static const struct {
     {"endgame/pawn_pet_48.epd", CORPUS_ENDGAME},
     {"endgame/tbtest.epd", CORPUS_ENDGAME},
     {"draw/fortress_mixed.epd", CORPUS_ENDGAME},
-    {"zugzwang/zpts_30.epd", CORPUS_ENDGAME},
-    {"zugzwang/cpw_null_move_5.epd", CORPUS_ENDGAME},
+    {"zugzwang/zpts_30.epd", CORPUS_ZUGZWANG},
+    {"zugzwang/cpw_null_move_5.epd", CORPUS_ZUGZWANG},
 };
 
 enum { FILES = sizeof files / sizeof files[0] };

@@ -7,19 +7,19 @@ static const struct {
     const char *name;
     uint64_t floor;
 } events[COVERAGE_EVENTS] = {
-    [COVERAGE_EN_PASSANT] = {"en passant", 500},
+    [COVERAGE_EN_PASSANT] = {"en passant", 200},
     [COVERAGE_CASTLING] = {"castling", 500},
     [COVERAGE_UNDER_PROMOTION] = {"under-promotion", 500},
     [COVERAGE_REPETITION] = {"repetition", 200},
-    [COVERAGE_FIFTY] = {"fifty moves", 200},
+    [COVERAGE_FIFTY] = {"fifty moves", 100},
     [COVERAGE_BARE] = {"bare material", 200},
-    [COVERAGE_CEILING] = {"last ply", 20},
+    [COVERAGE_CEILING] = {"last ply", 10},
     [COVERAGE_TAINTED] = {"tainted score", 200},
     [COVERAGE_MATE] = {"mate score", 50},
     [COVERAGE_CUTOFF] = {"table cutoff", 500},
     [COVERAGE_NULL_CUT] = {"null-move cut", 500},
     [COVERAGE_VERIFICATION] = {"verification", 500},
-    [COVERAGE_ZUGZWANG] = {"zugzwang", 20},
+    [COVERAGE_ZUGZWANG] = {"zugzwang", 5},
     [COVERAGE_HIT] = {"table hit", 500},
     [COVERAGE_EVICTION] = {"eviction", 500},
     [COVERAGE_KEPT] = {"store refused", 500},
@@ -42,6 +42,7 @@ static const struct {
     [COVERAGE_EVAL] = {"EVAL jobs", 200},
     [COVERAGE_MOVES] = {"MOVES jobs", 150},
     [COVERAGE_PERFT] = {"PERFT jobs", 150},
+    [COVERAGE_PASSES] = {"jobs compared by pass", 2000},
     [COVERAGE_WEIGHTS] = {"jobs with other weights", 240},
 };
 

@@ -49,6 +49,7 @@ typedef enum {
     COVERAGE_EVAL,
     COVERAGE_MOVES,
     COVERAGE_PERFT,
+    COVERAGE_PASSES,  // jobs whose passes were compared
     COVERAGE_WEIGHTS, // jobs with other weights than the default
     COVERAGE_EVENTS
 } coverage_event_t;

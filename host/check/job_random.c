@@ -78,9 +78,9 @@ static family_t pick_family(check_random_t *random) {
         family_t family;
         uint8_t percent;
     } shares[] = {
-        {FAMILY_PLAY, 30},  {FAMILY_LONG, 8},   {FAMILY_SHUFFLE, 12}, {FAMILY_STORM, 8},
+        {FAMILY_PLAY, 25},  {FAMILY_LONG, 8},   {FAMILY_SHUFFLE, 12}, {FAMILY_STORM, 8},
         {FAMILY_QUEENS, 5}, {FAMILY_CASTLE, 7}, {FAMILY_EP, 8},       {FAMILY_PINS, 5},
-        {FAMILY_BARE, 4},   {FAMILY_SOUP, 4},   {FAMILY_ENDGAME, 9},
+        {FAMILY_BARE, 4},   {FAMILY_SOUP, 4},   {FAMILY_ENDGAME, 8},  {FAMILY_ZUGZWANG, 6},
     };
     unsigned draw = check_random_below(random, 100), i = 0;
 
@@ -155,13 +155,13 @@ static void draw_position(maker_t *maker, const check_corpus_t *corpus) {
 static void draw_switches(maker_t *maker) {
     check_random_t *random = &maker->random;
     chip_job_t *job = maker->job;
-    bool zugzwang = maker->family == FAMILY_ENDGAME || maker->family == FAMILY_BARE;
+    bool zugzwang = maker->family == FAMILY_ENDGAME || maker->family == FAMILY_ZUGZWANG;
 
     job->null_r = (uint8_t)check_random_below(random, 4);
     if (zugzwang && job->null_r == 0)
         job->null_r = (uint8_t)between(random, 1, 3);
     job->verified = check_random_percent(random, zugzwang ? 80 : 55);
-    job->verify = check_random_percent(random, 75);
+    job->verify = check_random_percent(random, zugzwang ? 90 : 75);
     job->evasion = check_random_percent(random, 50);
     job->delta = check_random_percent(random, 50);
     job->lazy = check_random_percent(random, 75);
@@ -176,10 +176,15 @@ static void draw_depth(maker_t *maker) {
     chip_job_t *job = maker->job;
 
     job->depth = depths[check_random_below(random, 16)];
-    if (maker->family == FAMILY_ENDGAME && job->depth < 3)
+    if ((maker->family == FAMILY_ENDGAME || maker->family == FAMILY_ZUGZWANG) && job->depth < 4)
         job->depth += 3;
     if (check_random_percent(random, 4))
         job->depth = (uint8_t)between(random, 7, ZF_DEPTH_MAX);
+    // Queens that check and capture reach the last ply, if any do.
+    if (maker->family == FAMILY_QUEENS && check_random_percent(random, 25)) {
+        job->depth = (uint8_t)between(random, 10, ZF_DEPTH_MAX);
+        job->evasion = true;
+    }
 }
 
 static int static_score(const maker_t *maker) {
@@ -226,7 +231,8 @@ static void draw_limit(maker_t *maker) {
     chip_result_t result;
 
     // Small limits are as good at stopping in odd places, and cheaper.
-    unsigned limit = 1 + check_random_below(random, check_random_percent(random, 70) ? 600 : most);
+    bool small = check_random_percent(random, 70) && most > 2500;
+    unsigned limit = 1 + check_random_below(random, small ? 2500 : most);
     if (check_random_percent(random, 6)) {
         job->node_limit = limit;
         return;
@@ -381,9 +387,11 @@ void check_random_job(const check_corpus_t *corpus, const check_oracle_t *oracle
         line->job.depth = (uint8_t)between(random, 1, 4);
     }
     draw_limit(&maker);
-    if (check_random_percent(random, 8))
+    if (number / CHECK_BATCH % 3 != 2)
+        return;
+    if (check_random_percent(random, 24))
         spoil(&maker);
-    if (number / CHECK_BATCH % 3 == 2 && check_random_percent(random, 12))
+    if (check_random_percent(random, 12))
         line->abort_after =
             1 + check_random_below(random, check_random_percent(random, 50) ? 2000 : 60000);
 }

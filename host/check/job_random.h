@@ -27,7 +27,13 @@ static inline bool check_random_percent(check_random_t *random, unsigned percent
 }
 
 // Positions of the data files.
-typedef enum { CORPUS_GAME, CORPUS_RULES, CORPUS_ENDGAME, CORPUS_GROUPS } corpus_group_t;
+typedef enum {
+    CORPUS_GAME,
+    CORPUS_RULES,
+    CORPUS_ENDGAME,
+    CORPUS_ZUGZWANG,
+    CORPUS_GROUPS
+} corpus_group_t;
 
 typedef struct {
     position_t *positions[CORPUS_GROUPS];
@@ -47,8 +53,8 @@ typedef struct {
 } check_oracle_t;
 
 // Jobs come in batches, after each of which the chip runs dry: passes are compared then. Only every
-// third batch has aborts, and the last jobs of a batch are small. No job takes more nodes than
-// this.
+// third batch has jobs that are aborted or refused, whose passes no rule gives, and the last jobs
+// of a batch are small. No job takes more nodes than this.
 enum { CHECK_BATCH = 240, CHECK_TAIL = 40, CHECK_NODES_MAX = 20000 };
 
 // Draws job `number` of a seed. The id is left 0.

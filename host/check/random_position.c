@@ -312,6 +312,10 @@ void random_position(const check_corpus_t *corpus, check_random_t *random, famil
         begin(past, pick(corpus, random, CORPUS_ENDGAME));
         play_some(past, random, check_random_below(random, 6));
         return;
+    case FAMILY_ZUGZWANG:
+        begin(past, pick(corpus, random, CORPUS_ZUGZWANG));
+        play_some(past, random, check_random_below(random, 3));
+        return;
     default:
         break;
     }

@@ -16,8 +16,9 @@ typedef enum {
     FAMILY_EP,      // a double push among sliders that look at the king
     FAMILY_PINS,    // sliders all around the kings
     FAMILY_BARE,    // next to no material
-    FAMILY_ENDGAME, // zugzwang and pawn endings of the data
-    FAMILY_SOUP,    // anything anywhere
+    FAMILY_ENDGAME, // pawn endings and fortresses of the data
+    FAMILY_ZUGZWANG,
+    FAMILY_SOUP, // anything anywhere
     FAMILY_COUNT
 } family_t;
 
