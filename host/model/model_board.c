@@ -173,14 +173,35 @@ static inline void prepare_clocks(const node_t *node, node_t *child, const offer
     }
 }
 
+// Whether a man that leaves `from` can open a line to the king: a line of both, and somewhere on it
+// one of the given men that move along it (the leaving man counts as one).
+static inline bool opens(unsigned king, unsigned from, uint64_t orth, uint64_t diag) {
+    const uint64_t file_a = 0x0101010101010101u, diagonal = 0x8040201008040201u,
+                   antidiagonal = 0x0102040810204080u;
+
+    if (!(model_star[king] & bit(from)))
+        return false;
+    if (!((king ^ from) & 7))
+        return orth & file_a << (king & 7);
+    if (!((king ^ from) & 56))
+        return orth & (uint64_t)0xff << (king & 56);
+    int file = king & 7, rank = king >> 3, shift = 8 * (rank - file);
+    if ((from > king) == ((from & 7) > (king & 7)))
+        return diag & (shift >= 0 ? diagonal << shift : diagonal >> -shift);
+    shift = 8 * (rank + file - 7);
+    return diag & (shift >= 0 ? antidiagonal << shift : antidiagonal >> -shift);
+}
+
 static inline void prepare_geometry(const node_t *node, node_t *child, const offer_t *offer) {
-    uint64_t from = bit(offer->from);
+    uint64_t orth = node->type[ZF_PIECE_ROOK] | node->type[ZF_PIECE_QUEEN];
+    uint64_t diag = node->type[ZF_PIECE_BISHOP] | node->type[ZF_PIECE_QUEEN];
 
     child->surely_legal = !node->in_check && offer->piece != ZF_PIECE_KING && !offer->en_passant &&
-                          !(model_star[node->king] & from);
-    child->surely_quiet = !(model_star[node->other_king] & from) && !offer->en_passant &&
-                          !offer->castling &&
-                          !(model_reach[offer->becomes][offer->to] & bit(node->other_king));
+                          !opens(node->king, offer->from, orth & node->other, diag & node->other);
+    child->surely_quiet =
+        !opens(node->other_king, offer->from, orth & node->own, diag & node->own) &&
+        !offer->en_passant && !offer->castling &&
+        !(model_reach[offer->becomes][offer->to] & bit(node->other_king));
 }
 
 void model_prepare(const model_t *model, const node_t *node, node_t *child, const offer_t *offer) {

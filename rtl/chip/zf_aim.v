@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Geometry of the last move: can it have exposed the mover's king, can it have given check?
 // It never misses one; a yes costs a pass. Combinational. All squares in the mover's view.
+// A man exposes a king only on a line where a slider stands (zf_lines): that halves the C passes.
 `default_nettype none
 
 module zf_aim (
     input wire [5:0] from, to,
     input wire [2:0] piece, after,
     input wire [5:0] own_king, other_king,
+    input wire [3:0] own_lines,   // lines of the own king with an opponent's slider: rank, file, two diagonals
+    input wire [3:0] other_lines, // lines of the other king with a slider of the mover
     input wire       in_check,  // the mover was in check
     input wire       take_ep, castle,
 
@@ -26,9 +29,17 @@ module zf_aim (
             distance = {r, f};
         end
     endfunction
-    function aligned;
-        input [5:0] d;
-        aligned = d[5:3] == 0 | d[2:0] == 0 | d[5:3] == d[2:0];
+    function opens; // does a man that leaves x open a line to the king on k?
+        input [5:0] x, k;
+        input [3:0] lines;
+        reg [5:0] d;
+        reg rising;
+        begin
+            d = distance(x, k);
+            rising = (x[5:3] > k[5:3]) == (x[2:0] > k[2:0]);
+            opens = (d[5:3] == 0 & lines[3]) | (d[2:0] == 0 & lines[2])
+                    | (d[5:3] == d[2:0] & (rising ? lines[1] : lines[0]));
+        end
     endfunction
 
     wire [5:0] to_king = distance(to, other_king);
@@ -42,8 +53,8 @@ module zf_aim (
                   | (after == ZF_PIECE_KING & to_king[5:4] == 0 & to_king[2:1] == 0);
 
     assign legal = ~in_check & piece != ZF_PIECE_KING & ~take_ep
-                   & ~aligned(distance(from, own_king));
-    assign check = direct | aligned(distance(from, other_king)) | take_ep | castle;
+                   & ~opens(from, own_king, own_lines);
+    assign check = direct | opens(from, other_king, other_lines) | take_ep | castle;
 
 endmodule
 

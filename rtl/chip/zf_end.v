@@ -145,16 +145,15 @@ module zf_end #(
     wire tried = enters & try_only;
     wire leaf = enters & ~search & ~eval_job & depth == 0;
     wire begins = enters & ~try_only & search;         // a node of a search
+    wire [7:0] child_phase = {1'b0, child[ZF_NODE_OWN_PHASE_LSB +: ZF_NODE_OWN_PHASE_BITS]}
+                             + {1'b0, child[ZF_NODE_OTHER_PHASE_LSB +: ZF_NODE_OTHER_PHASE_BITS]};
     wire child_lazy = search & lazy & (is_attacker | is_killer) & made & ~fifty
                       & child[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS] == 0
                       & child[ZF_NODE_LEGAL_LSB] & ~child[ZF_NODE_CHECK_LSB]
                       & child[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS] < ZF_FIFTY[6:0]
                       & ~(child[ZF_NODE_MAYBE_LSB]
                           & child[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS] >= 6'd4)
-                      & (~child[ZF_NODE_CAPTURED_LSB]
-                         | child[ZF_NODE_OWN_PHASE_LSB +: ZF_NODE_OWN_PHASE_BITS]
-                           + child[ZF_NODE_OTHER_PHASE_LSB +: ZF_NODE_OTHER_PHASE_BITS]
-                           >= ZF_BARE_PHASE[6:0])
+                      & (~child[ZF_NODE_CAPTURED_LSB] | child_phase >= ZF_BARE_PHASE[7:0])
                       & ply < ZF_PLY_MAX[4:0] - 5'd2;
     wire signed [16:0] child_gate = {child_bound[15], child_bound} + {{6{margin[10]}}, margin};
     wire at_once = child_lazy & $signed({child_fast[15], child_fast}) >= child_gate;

@@ -319,10 +319,10 @@ module zf_ring #(
     wire bishop_light_3 = |(bishops_3 & LIGHT), bishop_dark_3 = |(bishops_3 & ~LIGHT);
     wire knights_3 = |(b_3 & ~a_3);
     wire heavy_3 = |orth_3 | |pawns_3;
-    wire [6:0] phase_3 = node_3[ZF_NODE_OWN_PHASE_LSB +: ZF_NODE_OWN_PHASE_BITS]
-                         + node_3[ZF_NODE_OTHER_PHASE_LSB +: ZF_NODE_OTHER_PHASE_BITS];
-    wire one_minor_3 = phase_3 <= ZF_PHASE_KNIGHT[6:0];
-    wire bare_3 = phase_3 < ZF_BARE_PHASE[6:0] & ~heavy_3
+    wire [7:0] phase_3 = {1'b0, node_3[ZF_NODE_OWN_PHASE_LSB +: ZF_NODE_OWN_PHASE_BITS]}
+                         + {1'b0, node_3[ZF_NODE_OTHER_PHASE_LSB +: ZF_NODE_OTHER_PHASE_BITS]};
+    wire one_minor_3 = phase_3 <= ZF_PHASE_KNIGHT[7:0];
+    wire bare_3 = phase_3 < ZF_BARE_PHASE[7:0] & ~heavy_3
                   & (one_minor_3 | (~knights_3 & ~(bishop_light_3 & bishop_dark_3)));
 
     // The key in full: rights and a legal en passant square added.
@@ -568,7 +568,25 @@ module zf_ring #(
         .row_from(row_from_9), .row_to(row_to_9), .row_taken(row_taken_9)
     );
 
+    // Lines on which a man that leaves can expose a king.
+    wire [NODE_BITS-1:0] node_9 = trip_9[TRIP - BITS - CONTEXT_BITS - TASK_BITS - 1 -: NODE_BITS];
+    wire [63:0] own_9 = (orth_9 | diag_9 | a_9 | b_9) & ~other_9;
+    wire [3:0] own_lines_9, other_lines_9;
+    zf_lines own_king_lines (
+        .orth(orth_9 & other_9), .diag(diag_9 & other_9),
+        .square(node_9[ZF_NODE_OWN_KING_LSB +: ZF_NODE_OWN_KING_BITS]), .lines(own_lines_9)
+    );
+    zf_lines other_king_lines (
+        .orth(orth_9 & own_9), .diag(diag_9 & own_9),
+        .square(node_9[ZF_NODE_OTHER_KING_LSB +: ZF_NODE_OTHER_KING_BITS]), .lines(other_lines_9)
+    );
+
     // ================ stage 10: the child's words
+    reg [3:0]      own_lines_10, other_lines_10;
+    always @(posedge clk) begin
+        own_lines_10 <= own_lines_9;
+        other_lines_10 <= other_lines_9;
+    end
     reg            valid_10;
     reg [TRIP-1:0] trip_10;
     reg [MOVE-1:0] move_word_10;
@@ -605,6 +623,7 @@ module zf_ring #(
         .from(from_10), .to(to_10), .piece(piece_10), .after(after_10),
         .own_king(node_10[ZF_NODE_OWN_KING_LSB +: ZF_NODE_OWN_KING_BITS]),
         .other_king(node_10[ZF_NODE_OTHER_KING_LSB +: ZF_NODE_OTHER_KING_BITS]),
+        .own_lines(own_lines_10), .other_lines(other_lines_10),
         .in_check(state_10[ZF_STATE_IN_CHECK_LSB]), .take_ep(take_ep_10),
         .castle(castle_king_10 | castle_queen_10), .legal(aim_legal_10), .check(aim_check_10)
     );
@@ -633,9 +652,9 @@ module zf_ring #(
     wire signed [15:0] mg_11 = child_11[ZF_NODE_MG_LSB +: ZF_NODE_MG_BITS];
     wire signed [15:0] eg_11 = child_11[ZF_NODE_EG_LSB +: ZF_NODE_EG_BITS];
     wire signed [16:0] gap_11 = {mg_11[15], mg_11} - {eg_11[15], eg_11};
-    wire [6:0] sum_11 = child_11[ZF_NODE_OWN_PHASE_LSB +: ZF_NODE_OWN_PHASE_BITS]
-                        + child_11[ZF_NODE_OTHER_PHASE_LSB +: ZF_NODE_OTHER_PHASE_BITS];
-    wire [5:0] ph_11 = sum_11 >= ZF_PHASE_FULL[6:0] ? ZF_PHASE_FULL[5:0] : sum_11[5:0];
+    wire [7:0] sum_11 = {1'b0, child_11[ZF_NODE_OWN_PHASE_LSB +: ZF_NODE_OWN_PHASE_BITS]}
+                        + {1'b0, child_11[ZF_NODE_OTHER_PHASE_LSB +: ZF_NODE_OTHER_PHASE_BITS]};
+    wire [5:0] ph_11 = sum_11 >= ZF_PHASE_FULL[7:0] ? ZF_PHASE_FULL[5:0] : sum_11[5:0];
     wire signed [22:0] product_11 = gap_11 * $signed({1'b0, ph_11});
     always @(posedge clk) begin
         valid_11 <= valid_10 & ~rst;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slow evaluation of one side, docs/chip.md section 8: side(X), the sum of 22 weights times counts.
-// A position every clock; LATENCY (6) clocks after its planes its sum. No handshake and no reset.
+// The slow evaluation of one side, docs/chip.md section 8: the sum of 22 weights times counts.
+// A position every clock, its sum LATENCY (6) clocks later. No handshake and no reset.
 // Planes are X's view, X moves up; exactly one king a side; weights keep still.
-// zf_eval_core is the same for a chip that knows its kings and queens: some 300 LUT4 less.
+// zf_eval_known is the same for a chip that knows where its kings are: some 200 LUT4 less.
 `default_nettype none
 
 module zf_eval #(
@@ -14,7 +14,8 @@ module zf_eval #(
     // Both colours' men; own tells whose. pawn = a & ~b, knight = b & ~a, king = a & b,
     // bishop = diag & ~orth, rook = orth & ~diag, queen = orth & diag
     input wire [63:0] own, orth, diag, a, b,
-    // squares that X's men reach, the first man included: knights; bishops and queens; rooks and queens
+    // squares that X's men reach, the first man included: knights; bishops and queens; rooks and
+    // queens
     input wire [63:0] knight_reach, diag_reach, orth_reach,
     // 8 bits each in the order of their addresses, DOUBLED lowest
     input wire [22*8-1:0] weights,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slow evaluation of one side, given its kings and queens; for a chip that keeps those anyway. docs/chip.md section 8.
-// A position every clock; LATENCY clocks later its sum. No handshake. See zf_eval for the planes.
+// The slow evaluation of one side, docs/chip.md section 8, with kings and queens found by others
+// behind the first cut. A position every clock. No handshake; see zf_eval for the planes.
 `default_nettype none
 
 module zf_eval_core #(
@@ -22,6 +22,9 @@ module zf_eval_core #(
     output wire signed [16:0] side
 );
 
+    // One register a signal: a cut through a long concatenation costs the simulator a copy of it.
+    localparam ON1 = (CUTS & 1) != 0, ON2 = (CUTS & 2) != 0, ON3 = (CUTS & 4) != 0;
+
     // 1: squares
     wire [63:0] pawns_t0, other_pawns_t0, pawn_reach_t0, minor_t0, major_t0;
     wire [63:0] attacked_t0, pieces_t0, outposts_t0;
@@ -38,13 +41,21 @@ module zf_eval_core #(
     wire [63:0] pawns, other_pawns, pawn_reach, minor, major, attacked, pieces, outposts;
     wire [15:0] rooks, bishops, pawn_threats, knight_threats;
     wire [7:0] rooks_7th;
-    zf_cut #(.WIDTH(8 * 64 + 72), .ON((CUTS & 1) != 0)) cut1 (
-        .clk(clk),
-        .d({pawns_t0, other_pawns_t0, pawn_reach_t0, minor_t0, major_t0, attacked_t0, pieces_t0,
-            outposts_t0, rooks_t0, bishops_t0, pawn_threats_t0, knight_threats_t0, rooks_7th_t0}),
-        .q({pawns, other_pawns, pawn_reach, minor, major, attacked, pieces, outposts, rooks,
-            bishops, pawn_threats, knight_threats, rooks_7th})
-    );
+    zf_cut #(.WIDTH(64), .ON(ON1)) cut_pawns (.clk(clk), .d(pawns_t0), .q(pawns));
+    zf_cut #(.WIDTH(64), .ON(ON1)) cut_other_pawns (.clk(clk), .d(other_pawns_t0), .q(other_pawns));
+    zf_cut #(.WIDTH(64), .ON(ON1)) cut_pawn_reach (.clk(clk), .d(pawn_reach_t0), .q(pawn_reach));
+    zf_cut #(.WIDTH(64), .ON(ON1)) cut_minor (.clk(clk), .d(minor_t0), .q(minor));
+    zf_cut #(.WIDTH(64), .ON(ON1)) cut_major (.clk(clk), .d(major_t0), .q(major));
+    zf_cut #(.WIDTH(64), .ON(ON1)) cut_attacked (.clk(clk), .d(attacked_t0), .q(attacked));
+    zf_cut #(.WIDTH(64), .ON(ON1)) cut_pieces (.clk(clk), .d(pieces_t0), .q(pieces));
+    zf_cut #(.WIDTH(64), .ON(ON1)) cut_outposts (.clk(clk), .d(outposts_t0), .q(outposts));
+    zf_cut #(.WIDTH(16), .ON(ON1)) cut_rooks (.clk(clk), .d(rooks_t0), .q(rooks));
+    zf_cut #(.WIDTH(16), .ON(ON1)) cut_bishops (.clk(clk), .d(bishops_t0), .q(bishops));
+    zf_cut #(.WIDTH(16), .ON(ON1)) cut_pawn_threats (
+        .clk(clk), .d(pawn_threats_t0), .q(pawn_threats));
+    zf_cut #(.WIDTH(16), .ON(ON1)) cut_knight_threats (
+        .clk(clk), .d(knight_threats_t0), .q(knight_threats));
+    zf_cut #(.WIDTH(8), .ON(ON1)) cut_rooks_7th (.clk(clk), .d(rooks_7th_t0), .q(rooks_7th));
 
     // 2: files
     wire [7:0] own_files, other_files, doubled, passed, passed_4, passed_5, passed_6, passed_7;
@@ -65,23 +76,24 @@ module zf_eval_core #(
     // a1 is dark: on odd ranks the files a c e g are.
     wire bishop_pair = |(bishops & 16'h55aa) & |(bishops & 16'haa55);
 
-    wire [127:0] files;
+    wire [63:0] low_files, high_files;
     wire [3:0] lone;
     wire pair;
-    zf_cut #(.WIDTH(133), .ON(((CUTS >> 1) & 1) != 0)) cut2 (
-        .clk(clk),
-        .d({8'd0, knight_threat, pawn_threat, outpost, rooks_7th, rook_half, rook_open, blocked,
-            passed_7, passed_6, passed_5, passed_4, passed, connected, backward, doubled,
-            isolated, bishop_pair}),
-        .q({files, lone, pair})
-    );
+    zf_cut #(.WIDTH(64), .ON(ON2)) cut_low_files (
+        .clk(clk), .d({passed_7, passed_6, passed_5, passed_4, passed, connected, backward,
+                       doubled}), .q(low_files));
+    zf_cut #(.WIDTH(64), .ON(ON2)) cut_high_files (
+        .clk(clk), .d({8'd0, knight_threat, pawn_threat, outpost, rooks_7th, rook_half, rook_open,
+                       blocked}), .q(high_files));
+    zf_cut #(.WIDTH(4), .ON(ON2)) cut_lone (.clk(clk), .d(isolated), .q(lone));
+    zf_cut #(.WIDTH(1), .ON(ON2)) cut_pair (.clk(clk), .d(bishop_pair), .q(pair));
 
     // Kings, beside the files
     wire [1:0] shelter, king_open;
     wire [3:0] king_attack;
     generate
         if (FULL != 0) begin : more
-            zf_eval_kings #(.CUT(((CUTS >> 1) & 1) != 0)) kings (
+            zf_eval_kings #(.CUT(ON2)) kings (
                 .clk(clk), .pawns(pawns), .attacked(attacked), .own_files(own_files),
                 .own_queen(own_queen_t1), .other_queen(other_queen_t1),
                 .own_king_files(own_king_files_t1), .shelter_ranks(shelter_ranks_t1),
@@ -102,12 +114,12 @@ module zf_eval_core #(
     wire [5:0] mobility_minor, mobility_major;
     zf_popcount_bytes minor_count (.x(minor), .counts(minor_bytes));
     zf_popcount_bytes major_count (.x(major), .counts(major_bytes));
-    zf_popcount_sum #(.CUT(((CUTS >> 1) & 1) != 0)) minor_sum (
+    zf_popcount_sum #(.CUT(ON2)) minor_sum (
         .clk(clk), .counts(minor_bytes), .sum(mobility_minor));
-    zf_popcount_sum #(.CUT(((CUTS >> 1) & 1) != 0)) major_sum (
+    zf_popcount_sum #(.CUT(ON2)) major_sum (
         .clk(clk), .counts(major_bytes), .sum(mobility_major));
-    zf_popcount_bytes low_count (.x(files[63:0]), .counts(low_counts));
-    zf_popcount_bytes high_count (.x(files[127:64]), .counts(high_counts));
+    zf_popcount_bytes low_count (.x(low_files), .counts(low_counts));
+    zf_popcount_bytes high_count (.x(high_files), .counts(high_counts));
     wire [2:0] alone = {&lone, (lone[0] ^ lone[1] ^ lone[2] ^ lone[3])
                                ? (lone[0] & lone[1]) | (lone[2] & lone[3])
                                : |lone & ~(&lone),
@@ -119,29 +131,23 @@ module zf_eval_core #(
     wire [1:0] shelter_files, open_files;
     wire [3:0] zone;
     wire both;
-    zf_cut #(.WIDTH(152), .ON(((CUTS >> 2) & 1) != 0)) cut3 (
-        .clk(clk),
-        .d({low_counts, high_counts, mobility_minor, mobility_major, alone, shelter, king_open,
-            king_attack, pair}),
-        .q({low, high, few_minor, few_major, isolated_files, shelter_files, open_files, zone, both})
-    );
+    zf_cut #(.WIDTH(64), .ON(ON3)) cut_low (.clk(clk), .d(low_counts), .q(low));
+    zf_cut #(.WIDTH(64), .ON(ON3)) cut_high (.clk(clk), .d(high_counts), .q(high));
+    zf_cut #(.WIDTH(6), .ON(ON3)) cut_few_minor (.clk(clk), .d(mobility_minor), .q(few_minor));
+    zf_cut #(.WIDTH(6), .ON(ON3)) cut_few_major (.clk(clk), .d(mobility_major), .q(few_major));
+    zf_cut #(.WIDTH(3), .ON(ON3)) cut_isolated_files (.clk(clk), .d(alone), .q(isolated_files));
+    zf_cut #(.WIDTH(2), .ON(ON3)) cut_shelter_files (.clk(clk), .d(shelter), .q(shelter_files));
+    zf_cut #(.WIDTH(2), .ON(ON3)) cut_open_files (.clk(clk), .d(king_open), .q(open_files));
+    zf_cut #(.WIDTH(4), .ON(ON3)) cut_zone (.clk(clk), .d(king_attack), .q(zone));
+    zf_cut #(.WIDTH(1), .ON(ON3)) cut_both (.clk(clk), .d(pair), .q(both));
 
     // 4 to 6: products and their sum
     zf_eval_sum #(.DSP(DSP), .CUTS(CUTS >> 3)) weigh (
-        .clk(clk), .weights(weights),
-        .doubled(low[3:0]), .backward(low[11:8]), .connected(low[19:16]), .passed(low[27:24]),
-        .passed_4(low[35:32]), .passed_5(low[43:40]), .passed_6(low[51:48]),
-        .passed_7(low[59:56]), .isolated(isolated_files),
-        .blocked(high[3:0]), .rook_open(high[11:8]), .rook_half(high[19:16]),
-        .rook_7th(high[27:24]), .outpost(high[35:32]), .threat_pawn(high[43:40]),
-        .threat_knight(high[51:48]),
+        .clk(clk), .weights(weights), .low(low), .high(high[55:0]), .isolated(isolated_files),
         .shelter(shelter_files), .king_open(open_files), .king_attack(zone),
-        .mobility_minor(few_minor), .mobility_major(few_major), .bishop_pair(both),
-        .side(side)
+        .mobility_minor(few_minor), .mobility_major(few_major), .bishop_pair(both), .side(side)
     );
-    wire unused = |{low[63:60], low[55:52], low[47:44], low[39:36], low[31:28], low[23:20],
-                    low[15:12], low[7:4], high[63:52], high[47:44], high[39:36], high[31:28],
-                    high[23:20], high[15:12], high[7:4]};
+    wire unused = |high[63:56];
 
 endmodule
 

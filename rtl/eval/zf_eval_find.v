@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds both kings and asks whether there are queens. One clock of latency (CUT = 1). Exactly one king a side.
-// Ranks come as thermometers of half boards: the OR down a file, on its way, tells the rank for nothing.
+// Finds both kings and asks whether there are queens. One clock of latency (CUT = 1). Exactly one
+// king a side. Ranks come as thermometers of half boards: the OR up a file tells them on its way.
 `default_nettype none
 
 module zf_eval_find #(
@@ -42,12 +42,10 @@ module zf_eval_find #(
 
     wire [63:0] m, o;
     wire [15:0] q, e;
-    zf_cut #(.WIDTH(160), .ON(CUT != 0)) cut (
-        .clk(clk),
-        .d({halves(own & orth & diag), halves(~own & orth & diag), climb(own & a & b),
-            climb(~own & a & b)}),
-        .q({q, e, m, o})
-    );
+    zf_cut #(.WIDTH(16), .ON(CUT != 0)) cut_q (.clk(clk), .d(halves(own & orth & diag)), .q(q));
+    zf_cut #(.WIDTH(16), .ON(CUT != 0)) cut_e (.clk(clk), .d(halves(~own & orth & diag)), .q(e));
+    zf_cut #(.WIDTH(64), .ON(CUT != 0)) cut_m (.clk(clk), .d(climb(own & a & b)), .q(m));
+    zf_cut #(.WIDTH(64), .ON(CUT != 0)) cut_o (.clk(clk), .d(climb(~own & a & b)), .q(o));
 
     assign own_queen = |q;
     assign other_queen = |e;

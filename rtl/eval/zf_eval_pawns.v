@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pawn structure, and what depends on it: the files on which each term of the slow evaluation holds. Combinational.
+// Pawn structure, and what depends on it: the files on which each term holds. Combinational.
 // With W all squares on and above X's pawns and U all on and below the opponent's,
 //   north(sides(W)) = fill_north(PA)    south(sides(U)) = span    south(U) = fill_south(south(p))
 // so both fills are made once, on files, and the attacks come from them.
@@ -38,18 +38,18 @@ module zf_eval_pawns #(
     assign own_files = w6 | pawns[55:48];
     wire [63:0] w = {8'd0, own_files, w6, w5, w4, w3, w2, 8'd0};
 
-    wire [7:0] u7 = other_pawns[55:48], u6 = u7 | other_pawns[47:40], u5 = u6 | other_pawns[39:32];
+    wire [7:0] u7 = other_pawns[55:48], u6 = u7 | other_pawns[47:40];
+    wire [7:0] u5 = u6 | other_pawns[39:32];
     wire [7:0] u4 = u5 | other_pawns[31:24], u3 = u4 | other_pawns[23:16];
     assign other_files = u3 | other_pawns[15:8];
     wire [63:0] u = {8'd0, u7, u6, u5, u4, u3, other_files, other_files};
 
     assign doubled = files(pawns & (w << 8));
-    assign isolated = {(own_files[6] & ~own_files[5] & ~own_files[7]) | (own_files[7] & ~own_files[6]),
-                       (own_files[4] & ~own_files[3] & ~own_files[5])
-                       | (own_files[5] & ~own_files[4] & ~own_files[6]),
-                       (own_files[2] & ~own_files[1] & ~own_files[3])
-                       | (own_files[3] & ~own_files[2] & ~own_files[4]),
-                       (own_files[0] & ~own_files[1]) | (own_files[1] & ~own_files[0] & ~own_files[2])};
+    // One file of a pair and not the other, and none on the far side of that one: one LUT4 a pair.
+    wire [7:0] left = own_files << 1, right = own_files >> 1;
+    wire [7:0] lone = (own_files ^ right) & ~(own_files & left) & ~(right & (own_files >> 2));
+    assign isolated = {lone[6], lone[4], lone[2], lone[0]};
+    wire unused_lone = |{lone[7], lone[5], lone[3], lone[1]};
 
     wire [63:0] span = sides(u) >> 8;
     wire [63:0] free = pawns & ~span & ~(u >> 8);

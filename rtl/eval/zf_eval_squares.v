@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the slow evaluation asks of single squares, and halves of what it asks of files. Combinational.
+// What the slow evaluation asks of single squares, and halves of its file counts. Combinational.
 // Upper case in comments: men of X, who moves up the board; lower case: the opponent's.
 `default_nettype none
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum of the eight counts of zf_popcount_bytes, modulo 64. One clock of latency (CUT = 1), after the
-// first of three rows of adders. A whole board of 64 wraps to 0: the board must have a bit clear.
+// The sum of the eight counts of zf_popcount_bytes, modulo 64. One clock of latency (CUT = 1),
+// behind the first of three rows of adders. A whole board of 64 wraps to 0: one bit must be clear.
 `default_nettype none
 
 module zf_popcount_sum #(
@@ -16,8 +16,9 @@ module zf_popcount_sum #(
     genvar i;
     generate
         for (i = 0; i < 4; i = i + 1) begin : pair
-            zf_add #(.X(5)) add (.x({1'b0, counts[i * 16 +: 4]}), .y({1'b0, counts[i * 16 + 8 +: 4]}),
-                                 .sum(pairs[i * 6 +: 6]));
+            zf_add #(.X(5)) add (
+                .x({1'b0, counts[i * 16 +: 4]}), .y({1'b0, counts[i * 16 + 8 +: 4]}),
+                .sum(pairs[i * 6 +: 6]));
         end
     endgenerate
     zf_cut #(.WIDTH(20), .ON(CUT != 0)) cut (
@@ -28,7 +29,8 @@ module zf_popcount_sum #(
     zf_add #(.X(6), .BITS(6)) add_high (.x({1'b0, p[14:10]}), .y({1'b0, p[19:15]}), .sum(high));
     zf_add #(.X(6), .BITS(6)) add_sum (.x(low), .y(high), .sum(sum));
 
-    wire unused = |{pairs[23], pairs[17], pairs[11], pairs[5], counts[63:60], counts[55:52], counts[47:44], counts[39:36],
+    wire unused = |{pairs[23], pairs[17], pairs[11], pairs[5],
+                    counts[63:60], counts[55:52], counts[47:44], counts[39:36],
                     counts[31:28], counts[23:20], counts[15:12], counts[7:4]};
 
 endmodule

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A count times a signed weight of 8 bits. Combinational. BITS must hold every product.
-// With DSP the multiplier is the tool's to place. Without, the weight is added once for each bit of the count,
-// the highest first; "add or keep" is one LUT4 a bit on a carry chain, which "add weight or zero" is not.
+// With DSP the multiplier is the tool's to place. Without, the weight is added once for each bit of
+// the count, the highest first; "add or keep" is one LUT4 a bit on a carry chain, which "add weight
+// or zero" is not.
 `default_nettype none
 
 module zf_scale #(
@@ -15,17 +16,17 @@ module zf_scale #(
     output wire signed [BITS-1:0] product
 );
 
-    localparam SPARE = (APART != 0 && COUNT > 1) ? 1 : 0; // both highest bits make one row
+    // Both highest bits make one row.
+    localparam SPARE = (APART != 0 && COUNT > 1) ? 1 : 0;
     localparam NEXT = COUNT > 1 ? COUNT - 2 : 0;
     wire signed [BITS-1:0] wide = {{BITS - 8{weight[7]}}, weight};
 
     generate
         if (DSP != 0 && COUNT > 1) begin : multiplier
-            wire signed [17:0] x = {{18 - COUNT{1'b0}}, count};
-            wire signed [17:0] y = {{10{weight[7]}}, weight};
-            wire signed [35:0] z = x * y;
-            assign product = z[BITS-1:0];
-            wire unused = |{z[35:BITS], wide};
+            wire signed [COUNT:0] x = {1'b0, count};
+            wire signed [7:0] y = weight;
+            assign product = x * y;
+            wire unused = |wide;
         end else begin : adders
             integer i;
             reg signed [BITS-1:0] sum;
