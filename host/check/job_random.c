@@ -197,6 +197,26 @@ static int static_score(const maker_t *maker) {
     return result.status == ZF_STATUS_DONE ? result.score : 0;
 }
 
+// Windows close to the score are where null moves, verification and the slow evaluation matter.
+static int near_score(const maker_t *maker, int beta) {
+    chip_job_t job = *maker->job;
+    chip_result_t result;
+
+    job.null_r = 0;
+    job.node_limit = maker->most / 4;
+    for (int step = 0; step < 3; step++) {
+        job.beta = (int16_t)beta;
+        maker->oracle->run(maker->oracle->user, &job, &result);
+        if (result.status != ZF_STATUS_DONE)
+            return beta;
+        // Above it where the search failed high, at it where it failed low.
+        beta = result.score >= beta ? result.score + 1 : result.score;
+        if (beta > ZF_MATE || beta < -ZF_MATE)
+            return job.beta;
+    }
+    return beta;
+}
+
 static void draw_beta(maker_t *maker) {
     check_random_t *random = &maker->random;
     unsigned draw = check_random_below(random, 100);
@@ -220,6 +240,8 @@ static void draw_beta(maker_t *maker) {
         beta = ZF_MATE;
     if (beta < -ZF_MATE)
         beta = -ZF_MATE;
+    if (check_random_percent(random, maker->family == FAMILY_ZUGZWANG ? 80 : 15))
+        beta = near_score(maker, beta);
     maker->job->beta = (int16_t)beta;
 }
 
