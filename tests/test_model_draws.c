@@ -239,6 +239,9 @@ Test(model_draws, filter_misses_no_repetition) {
         chip_job_set_position(&job, &position, &line);
         job.evasion = run & 2;
         job.null_r = run & 1;
+        chip_job_t eager = job;
+        eager.lazy = false;
+        chip_result_t slow = support_run(model, &eager);
         for (unsigned without = 0; without < 2; without++) {
             model_set_debug(model, without ? MODEL_NO_FILTER : 0);
             model_clear_counters(model);
@@ -251,6 +254,9 @@ Test(model_draws, filter_misses_no_repetition) {
                      (unsigned long long)draws[1]);
         cr_assert(result[0].hash == result[1].hash && result[0].score == result[1].score, "%s",
                   support_fen_of(&position));
+        cr_assert(slow.hash == result[0].hash && slow.score == result[0].score, "%s lazy",
+                  support_fen_of(&position));
+        model_set_debug(model, 0);
     }
     cr_assert_gt(passes[1], 3 * passes[0], "comparisons: %llu, with the filter %llu",
                  (unsigned long long)passes[1], (unsigned long long)passes[0]);
@@ -358,6 +364,17 @@ Test(model_draws, tainted_scores_are_not_stored) {
         memset(record.seen, 0, sizeof record.seen);
         support_run(model, &job);
         checked += check_stored(plain, &record);
+    }
+    // A perpetual check whose last move back is an evasion in quiescence.
+    position_t position = support_fen("6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1");
+    for (unsigned depth = 2; depth <= 5; depth++) {
+        chip_job_t job = support_job(&position, depth, 0);
+        job.table = true;
+        record.evasion = false;
+        record.stored_count = 0;
+        memset(record.seen, 0, sizeof record.seen);
+        support_run(model, &job);
+        cr_assert_gt(check_stored(plain, &record), 0u);
     }
     cr_assert_gt(checked, support_sanitized() ? 1000u : 20000u);
     cr_assert_gt(model_counters(model)->tainted, support_sanitized() ? 10u : 200u);

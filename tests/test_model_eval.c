@@ -62,6 +62,8 @@ static const struct {
     {ZF_W_ROOK_HALF, 0, 1, true, "4k1r1/8/8/8/8/6P1/8/4K1R1 w - - 0 1"},
     {ZF_W_ROOK_7TH, 2, 1, true, "4k3/R6R/8/8/8/8/3r4/4K3 w - - 0 1"},
     {ZF_W_OUTPOST, 1, 0, false, "4k3/1p5p/8/N3N3/1P1P4/8/8/4K3 w - - 0 1"},
+    {ZF_W_OUTPOST, 2, 0, false, "4k3/8/N3N3/1P6/N4P1N/1P4P1/8/4K3 w - - 0 1"},
+    {ZF_W_OUTPOST, 0, 1, false, "4k3/4N3/5P2/2p5/3n4/4N3/3P1P2/4K3 w - - 0 1"},
     {ZF_W_BISHOP_PAIR, 1, 0, true, "4kb2/8/3b4/8/8/8/8/2B1KB2 w - - 0 1"},
     {ZF_W_THREAT_PAWN, 2, 0, false, "4k3/8/8/2n1b3/3P4/8/8/4K3 w - - 0 1"},
     {ZF_W_THREAT_PAWN, 0, 2, false, "4k3/8/8/8/2p5/1Q1R4/8/1B2K3 w - - 0 1"},

@@ -114,6 +114,34 @@ Test(model_null, conditions) {
     model_free(model);
 }
 
+// Mates that a null move finds are not believed: after it Black has Kh7 alone, and Rh1 mates. Only
+// the rook counts, the bound is the fast score and the slow part less, so that nothing else reaches
+// it.
+Test(model_null, mates_out_of_a_null_move) {
+    model_t *model = model_new();
+    position_t position = support_fen("7k/5K2/8/8/8/8/8/6R1 w - - 0 1");
+    int16_t weights[ZF_WEIGHT_WORDS];
+    model_terms_t terms;
+    chip_job_t job = support_job(&position, 4, 0);
+
+    memcpy(weights, zf_weight_default, sizeof weights);
+    memset(weights, 0, (ZF_W_TEMPO + 1) * sizeof *weights);
+    weights[ZF_W_MOBILITY_MAJOR] = -1;
+    for (unsigned i = 0; i < 64; i++)
+        weights[ZF_W_PSQT_MG + ZF_PIECE_ROOK * 64 + i] = 640;
+    model_set_weights(model, weights);
+    cr_assert(model_eval_terms(model, &job, &terms));
+    job.beta = (int16_t)terms.fast;
+    job.null_r = 1;
+    chip_result_t result = support_run(model, &job);
+    cr_expect_eq(model_counters(model)->null_cuts, 1);
+    cr_expect_eq(result.score, job.beta);
+    cr_expect_eq(result.best_move, 0);
+    job.null_r = 0;
+    cr_expect_gt(support_run(model, &job).best_move, 0);
+    model_free(model);
+}
+
 // ---- The table
 
 Test(model_null, table_replaces_by_age_and_draft) {
@@ -268,6 +296,88 @@ Test(model_null, answers_of_the_table) {
     cr_expect_neq(support_run(model, &job).best_move, 8u | 40u << 6);
     answer.entry.move = 8u | 16u << 6 | 1u << 12; // a promotion that is none
     cr_expect_neq(support_run(model, &job).best_move, 8u | 16u << 6 | 1u << 12);
+    model_free(model);
+}
+
+// Mate scores travel as distances from their node. Black has one move, Kh7, and then Rh1 mates.
+Test(model_null, mates_in_the_table) {
+    model_t *model = model_new();
+    position_t position = support_fen("7k/5K2/8/8/8/8/8/6R1 b - - 0 1"), next;
+    requests_t requests = {0};
+    chip_job_t job = support_job(&position, 2, 3 - ZF_MATE);
+
+    position_make(&next, &position, support_move(&position, "h8h7"));
+    job.table = true;
+    job.table_min = 1;
+    model_set_table(model, NULL, note_store, &requests);
+    cr_expect_eq(support_run(model, &job).score, 2 - ZF_MATE);
+    cr_expect_eq(requests.stores, 2); // White's node, then the root
+    cr_expect_eq(requests.last.score, 2 - ZF_MATE);
+    job.depth = 1; // the root's store is that of its child's answer
+    job.table_min = 1;
+    answer_t answer = {next.key, {.score = ZF_MATE - 5, .draft = 1, .bound = ZF_BOUND_LOWER}};
+    model_set_table(model, give_answer, NULL, &answer);
+    job.depth = 2;
+    job.beta = -(ZF_MATE - 8);
+    cr_expect_eq(support_run(model, &job).score, -(ZF_MATE - 6));
+    answer.entry.score = -(ZF_MATE - 6);
+    answer.entry.bound = ZF_BOUND_UPPER;
+    job.beta = 0;
+    cr_expect_eq(support_run(model, &job).score, ZF_MATE - 7);
+    // White alone: what it stores at ply 0 and, below another root, at ply 1 is the same.
+    memset(&requests, 0, sizeof requests);
+    job = support_job(&next, 1, ZF_MATE - 1);
+    job.table = true;
+    model_set_table(model, NULL, note_store, &requests);
+    support_run(model, &job);
+    cr_expect_eq(requests.last.score, ZF_MATE - 1);
+    cr_expect_eq(requests.last_store, next.key);
+    model_free(model);
+}
+
+// The store of one key, as last seen.
+static void note_one(void *context, uint64_t key, const chip_entry_t *entry) {
+    answer_t *answer = context;
+
+    if (key == answer->key)
+        answer->entry = *entry;
+}
+
+Test(model_null, mates_are_stored_from_their_node) {
+    model_t *model = model_new();
+    position_t position = support_fen("7k/5K2/8/8/8/8/8/6R1 b - - 0 1"), next;
+    answer_t answer = {0};
+    chip_job_t job = support_job(&position, 2, 3 - ZF_MATE);
+
+    position_make(&next, &position, support_move(&position, "h8h7"));
+    answer.key = next.key;
+    job.table = true;
+    model_set_table(model, NULL, note_one, &answer);
+    support_run(model, &job);
+    cr_expect_eq(answer.entry.bound, ZF_BOUND_LOWER);
+    cr_expect_eq(answer.entry.score, ZF_MATE - 1); // MATE - 2 at ply 1
+    cr_expect_eq(answer.entry.move, 6u | 7u << 6);
+    model_free(model);
+}
+
+// In check a table move or killer outside the mask costs its K pass and no more.
+Test(model_null, table_moves_obey_the_mask) {
+    model_t *model = model_new();
+    position_t position = support_fen("4k3/4r3/8/8/8/8/P7/4K3 w - - 0 1");
+    answer_t answer = {position.key, {.move = 8u | 16u << 6, .bound = ZF_BOUND_UPPER}};
+    chip_job_t job = support_job(&position, 1, 1000);
+
+    job.table = true;
+    model_set_table(model, give_answer, NULL, &answer);
+    chip_result_t with = support_run(model, &job);
+    model_counters_t one = *model_counters(model);
+    model_clear_counters(model);
+    answer.entry.move = 0;
+    chip_result_t without = support_run(model, &job);
+    cr_expect_eq(with.hash, without.hash);
+    cr_expect_eq(one.passes[CHIP_PASS_KILLER], 1);
+    cr_expect_eq(model_counters(model)->passes[CHIP_PASS_KILLER], 0);
+    cr_expect_eq(one.passes[CHIP_PASS_VICTIM], model_counters(model)->passes[CHIP_PASS_VICTIM]);
     model_free(model);
 }
 

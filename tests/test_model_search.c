@@ -127,6 +127,8 @@ Test(model_search, lazy_or_not) {
     for (unsigned i = 0; i < set.count; i++) {
         chip_job_t job = random_job(&set.positions[i], 5, &state);
         chip_result_t result[2];
+        if (i % 3 == 0)
+            job.clock = 90 + i % 10;
         for (unsigned lazy = 0; lazy < 2; lazy++) {
             model_table_clear(table);
             job.lazy = lazy;
@@ -156,6 +158,34 @@ Test(model_search, colours_exchanged) {
         cr_assert(same_result(&result, &turned), "%s row %u", support_fen_of(&set.positions[i]), i);
     }
     support_release(&set);
+    model_free(model);
+}
+
+// Delta pruning at its edge: M above the fast score the stand pat value is F + M, and the pawn is
+// worth DELTA_PAWN more. One centipawn further the capture is not searched and the value is kept.
+Test(model_search, delta_pruning_at_its_edge) {
+    model_t *model = model_new();
+    position_t position = support_fen("4k3/8/8/p7/8/8/8/R3K3 w - - 0 1");
+    model_terms_t terms;
+    chip_job_t job = support_job(&position, 0, 0);
+
+    cr_assert(model_eval_terms(model, &job, &terms));
+    int reach = terms.fast + zf_weight_default[ZF_W_LAZY] + zf_weight_default[ZF_W_DELTA_PAWN];
+    job.delta = true;
+    job.beta = (int16_t)reach;
+    cr_expect_gt(support_run(model, &job).nodes, 0u);
+    job.beta++;
+    chip_result_t result = support_run(model, &job);
+    cr_expect_eq(result.nodes, 0);
+    cr_expect_eq(result.score, reach);
+    cr_expect_eq(result.best_move, 0);
+    job.delta = false;
+    cr_expect_gt(support_run(model, &job).nodes, 0u);
+    // With a pawn on rank 7 nothing is pruned.
+    position = support_fen("4k3/7P/8/p7/8/8/8/R3K3 w - - 0 1");
+    job = support_job(&position, 0, 3000);
+    job.delta = true;
+    cr_expect_gt(support_run(model, &job).nodes, 1u);
     model_free(model);
 }
 
