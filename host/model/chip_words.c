@@ -187,6 +187,7 @@ unsigned chip_weights_pack(const int16_t weights[ZF_WEIGHT_WORDS],
         out = put_row(out, ZF_CONFIG_CASTLE_ROW + side, position_key_rho(key), mg[to] - mg[from],
                       eg[to] - eg[from]);
     }
+    out = put_row(out, ZF_CONFIG_ZERO_ROW, 0, 0, 0);
     for (unsigned address = ZF_W_DOUBLED; address < ZF_WEIGHT_WORDS; address++)
         *out++ = (chip_config_t){(uint16_t)(ZF_CONFIG_REGISTER + address - ZF_W_DOUBLED),
                                  (uint32_t)(int32_t)weights[address]};

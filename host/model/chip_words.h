@@ -14,7 +14,7 @@ enum {
     CHIP_JOB_WORDS_MAX = 6 + ZF_MEN_MAX + 2 * ZF_HISTORY_MAX + 1,
     CHIP_RESULT_WORDS = 5,
     CHIP_RESULT_WORDS_MAX = CHIP_RESULT_WORDS + 256,
-    CHIP_CONFIG_MAX = 3 * ZF_CONFIG_ROWS + ZF_WEIGHT_WORDS
+    CHIP_CONFIG_MAX = 3 * (ZF_CONFIG_ROWS + 1) + ZF_WEIGHT_WORDS
 };
 
 // Whether each field of the job fits its bits. A job that does not is packed with DEPTH_BAD set,

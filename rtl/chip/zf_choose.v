@@ -52,7 +52,15 @@ module zf_choose #(
     assign found = |any_t1;
     assign chosen = any_t1[0] ? 3'd0 : any_t1[1] ? 3'd1 : any_t1[2] ? 3'd2 : any_t1[3] ? 3'd3
                   : any_t1[4] ? 3'd4 : any_t1[5] ? 3'd5 : 3'd6;
-    assign square = ZF_ORDER[place * ZF_ORDER_BITS +: ZF_ORDER_BITS];
+    // a table of constants; an index with a product would cost a multiplier
+    integer j;
+    reg [5:0] there;
+    always @* begin
+        there = 6'd0;
+        for (j = 0; j < 64; j = j + 1)
+            if (place == j[5:0]) there = there | ZF_ORDER[j * ZF_ORDER_BITS +: ZF_ORDER_BITS];
+    end
+    assign square = there;
     wire [7:0] classes = {1'b0, any_t1};
     assign more = several(classes) | several(rows_t1) | several(bits);
 

@@ -304,7 +304,11 @@ module zf_end #(
                              : $signed(s[ZF_STATE_BEST_LSB +: ZF_STATE_BEST_BITS]);
     wire [13:0] value_move = lost_all | drawn | table_cut | ~search ? 14'd0
                            : s[ZF_STATE_BEST_MOVE_LSB +: ZF_STATE_BEST_MOVE_BITS];
-    wire value_high = value >= bound;
+    // a node that is spent never reached its bound
+    wire zero_high = bound <= 16'sd0;
+    wire value_high = why_high | why_null | (drawn & zero_high)
+                      | (table_cut & entry_bound == ZF_BOUND_LOWER) | (stand_now & stand_high)
+                      | (lost_all & (in_check ? mated >= bound : zero_high));
     wire value_taint = drawn ? draw_fifty | draw_repeat : ~table_cut & taint;
 
     // ---- store

@@ -45,8 +45,7 @@ module zf_resolve (
     output wire        ep_next,       // the next mover may take en passant
     output wire        silent,        // quiet: a killer if it cuts
     output wire        has_from,
-    output wire [8:0]  row_from, row_to, row_taken,
-    output wire        use_from, use_to, use_taken
+    output wire [8:0]  row_from, row_to, row_taken
 );
 
     `include "zf_defs.vh"
@@ -97,13 +96,12 @@ module zf_resolve (
 
     // Rows: the man leaves, arrives, and what it takes; castling's rook has rows of its own.
     assign has_from = made & ~is_load;
-    assign use_from = made & ~is_load;
-    assign use_to = made;
-    assign use_taken = made & (take | castle);
-    assign row_from = {piece, from};
-    assign row_to = {after, to};
+    // A row that holds zeros stands for nothing.
+    assign row_from = made & ~is_load ? {piece, from} : ZF_CONFIG_ZERO_ROW[8:0];
+    assign row_to = made ? {after, to} : ZF_CONFIG_ZERO_ROW[8:0];
     wire [5:0] taken_on = take_ep ? {3'd3, to[2:0]} : to ^ 6'h38;
-    assign row_taken = castle ? ZF_CONFIG_CASTLE_ROW[8:0] | {8'd0, castle_queen}
+    assign row_taken = ~(made & (take | castle)) ? ZF_CONFIG_ZERO_ROW[8:0]
+                     : castle ? ZF_CONFIG_CASTLE_ROW[8:0] | {8'd0, castle_queen}
                               : {taken, taken_on};
 
 endmodule

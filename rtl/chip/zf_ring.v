@@ -203,8 +203,9 @@ module zf_ring #(
     zf_cut #(.WIDTH(1 + BITS + CONTEXT_BITS + TASK_BITS + 320 + NODE_BITS + STATE_BITS + 64 + 24 + 65
                     + 1 + 1 + 40 + 1), .ON(CUTS[0])) cut_1 (
         .clk(clk),
-        .d({valid_1 & ~rst, number_1, context_1, task_1, board_1 & {320{~clear_1}},
-            node_1 & {NODE_BITS{~clear_1}}, state_1, mask_1, killers_1, history_1, answer_hit_1,
+        // as choices, not gates: a register's own reset does it
+        .d({valid_1 & ~rst, number_1, context_1, task_1, clear_1 ? 320'd0 : board_1,
+            clear_1 ? {NODE_BITS{1'b0}} : node_1, state_1, mask_1, killers_1, history_1, answer_hit_1,
             path_known_1, answer_1, aborted}),
         .q({valid_2, number_2, context_2, task_2, board_2, node_2, state_2, mask_2, killers_2,
             history_2, answer_hit_2, path_known_2, answer_2, aborted_2})
@@ -482,7 +483,7 @@ module zf_ring #(
     wire search_8 = task_8[ZF_TASK_KIND_LSB +: ZF_TASK_KIND_BITS] == ZF_JOB_KIND_SEARCH;
 
     wire        made_8, skipped_8, take_8, take_ep_8, castle_king_8, castle_queen_8, promotes_8;
-    wire        ep_next_8, silent_8, has_from_8, use_from_8, use_to_8, use_taken_8;
+    wire        ep_next_8, silent_8, has_from_8;
     wire [13:0] move_8;
     wire [5:0]  from_8, to_square_8;
     wire [2:0]  piece_8, after_8, taken_8;
@@ -504,8 +505,7 @@ module zf_ring #(
         .piece(piece_8), .after(after_8), .take(take_8), .take_ep(take_ep_8), .taken(taken_8),
         .castle_king(castle_king_8), .castle_queen(castle_queen_8), .promotes(promotes_8),
         .ep_next(ep_next_8), .silent(silent_8), .has_from(has_from_8),
-        .row_from(row_from_8), .row_to(row_to_8), .row_taken(row_taken_8),
-        .use_from(use_from_8), .use_to(use_to_8), .use_taken(use_taken_8)
+        .row_from(row_from_8), .row_to(row_to_8), .row_taken(row_taken_8)
     );
     // The evasion mask: the checker's square at once, the squares between by a LINE trip.
     wire [4:0] ply_8 = context_8[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
@@ -515,11 +515,11 @@ module zf_ring #(
                            : {63'd0, found_8 & ~more_8} << hit_8;
 
     // ================ stage 9: the board is written, the weight rows come
-    localparam MOVE = 1 + 1 + 14 + 6 + 6 + 3 + 3 + 3 + 8 + 3 + 1 + 1 + 3 + 6 + 7 + 2;
+    localparam MOVE = 1 + 1 + 14 + 6 + 6 + 3 + 3 + 3 + 8 + 1 + 1 + 3 + 6 + 7 + 2;
     wire [MOVE-1:0] move_word_8 = {
         made_8, skipped_8, move_8, from_8, to_square_8, piece_8, after_8, taken_8,
         take_8, take_ep_8, castle_king_8, castle_queen_8, promotes_8, ep_next_8, silent_8, has_from_8,
-        use_from_8, use_to_8, use_taken_8, found_8, more_8, chosen_8, hit_8, facts_8,
+        found_8, more_8, chosen_8, hit_8, facts_8,
         key_equal_8, illegal_8};
     reg            valid_9;
     reg [TRIP-1:0] trip_9;
@@ -538,15 +538,14 @@ module zf_ring #(
         occupied_9 <= own_at_8 | other_at_8;
     end
     wire        made_9, skipped_9, take_9, take_ep_9, castle_king_9, castle_queen_9, promotes_9;
-    wire        ep_next_9, silent_9, has_from_9, use_from_9, use_to_9, use_taken_9, found_9, more_9;
+    wire        ep_next_9, silent_9, has_from_9, found_9, more_9;
     wire [13:0] move_9;
     wire [5:0]  from_9, to_9, hit_9;
     wire [2:0]  piece_9, after_9, taken_9, chosen_9;
     wire [6:0]  facts_9;
     wire        key_equal_9, illegal_9;
     assign {made_9, skipped_9, move_9, from_9, to_9, piece_9, after_9, taken_9, take_9, take_ep_9,
-            castle_king_9, castle_queen_9, promotes_9, ep_next_9, silent_9, has_from_9, use_from_9,
-            use_to_9, use_taken_9, found_9, more_9, chosen_9, hit_9, facts_9, key_equal_9,
+            castle_king_9, castle_queen_9, promotes_9, ep_next_9, silent_9, has_from_9, found_9, more_9, chosen_9, hit_9, facts_9, key_equal_9,
             illegal_9} = move_word_9;
     wire [BITS-1:0] number_9 = trip_9[TRIP-1 -: BITS];
     wire [4:0] ply_9 = trip_9[TRIP - BITS - CONTEXT_BITS + ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
@@ -596,9 +595,9 @@ module zf_ring #(
         valid_10 <= valid_9 & ~rst;
         trip_10 <= trip_9;
         move_word_10 <= move_word_9;
-        row_from_10 <= use_from_9 ? row_from_9 : 88'd0;
-        row_to_10 <= use_to_9 ? row_to_9 : 88'd0;
-        row_taken_10 <= use_taken_9 ? row_taken_9 : 88'd0;
+        row_from_10 <= row_from_9;
+        row_to_10 <= row_to_9;
+        row_taken_10 <= row_taken_9;
         occupied_10 <= occupied_9;
     end
     wire [NODE_BITS-1:0]  node_10 = trip_10[TRIP - BITS - CONTEXT_BITS - TASK_BITS - 1 -: NODE_BITS];
@@ -611,12 +610,12 @@ module zf_ring #(
     wire        ep_next_10, silent_10, has_from_10, found_10, more_10;
     wire [13:0] move_10;
     wire [5:0]  from_10, to_10, hit_10;
-    wire [2:0]  piece_10, after_10, taken_10, chosen_10, uses_10;
+    wire [2:0]  piece_10, after_10, taken_10, chosen_10;
     wire [6:0]  facts_10;
     wire        key_equal_10, illegal_10;
     assign {made_10, skipped_10, move_10, from_10, to_10, piece_10, after_10, taken_10, take_10,
             take_ep_10, castle_king_10, castle_queen_10, promotes_10, ep_next_10, silent_10,
-            has_from_10, uses_10, found_10, more_10, chosen_10, hit_10, facts_10, key_equal_10,
+            has_from_10, found_10, more_10, chosen_10, hit_10, facts_10, key_equal_10,
             illegal_10} = move_word_10;
     wire aim_legal_10, aim_check_10;
     zf_aim aim (
@@ -766,10 +765,10 @@ module zf_ring #(
     wire [5:0]  from_13, to_13, hit_13;
     wire [2:0]  piece_13, after_13, taken_13, chosen_13;
     wire [3:0]  marks_13;
-    wire [4:0]  uses_13;
+    wire [1:0]  uses_13;
     wire [6:0]  facts_13;
     assign {made_13, skipped_13, move_13, from_13, to_13, piece_13, after_13, taken_13, marks_13,
-            promotes_13, uses_13[4], silent_13, uses_13[3:0], found_13, more_13, chosen_13, hit_13,
+            promotes_13, uses_13[1], silent_13, uses_13[0], found_13, more_13, chosen_13, hit_13,
             facts_13, equal_13, illegal_13} = move_word_13;
     assign tried_promotion_13 = promotion_13;
     wire [TALLY_BITS-1:0] tally_13;

@@ -39,23 +39,21 @@ module zf_schedule #(
     reg [CONTEXTS-1:0] overdue; // and still at this one: told one by one
     reg [BITS-1:0] turn;
 
-    function [BITS:0] pick; // {any, number} of the first at or after `from`
+    function [BITS:0] first; // {any, number} of the lowest
         input [CONTEXTS-1:0] v;
-        input [BITS-1:0] from;
         integer k;
-        reg [BITS-1:0] at;
         begin
-            pick = {(BITS + 1){1'b0}};
-            for (k = CONTEXTS - 1; k >= 0; k = k - 1) begin
-                at = from + k[BITS-1:0];
-                if (v[at]) pick = {1'b1, at};
-            end
+            first = {(BITS + 1){1'b0}};
+            for (k = CONTEXTS - 1; k >= 0; k = k - 1)
+                if (v[k]) first = {1'b1, k[BITS-1:0]};
         end
     endfunction
 
-    wire [BITS:0] next = pick(ready, turn);
-    wire [BITS:0] vacancy = pick(vacant, {BITS{1'b0}});
-    wire [BITS:0] latest = pick(parked & overdue, {BITS{1'b0}});
+    // by turns: the lowest at or above `turn`, else the lowest
+    wire [CONTEXTS-1:0] above = ready & ({CONTEXTS{1'b1}} << turn);
+    wire [BITS:0] next = first(|above ? above : ready);
+    wire [BITS:0] vacancy = first(vacant);
+    wire [BITS:0] latest = first(parked & overdue);
     wire starts = next[BITS] & ~hold;
     assign free_valid = vacancy[BITS];
     assign free = vacancy[BITS-1:0];
@@ -64,47 +62,37 @@ module zf_schedule #(
 
     wire tell = latest[BITS] & ~answered;
 
+    // One bit a context; the events of a clock as sets.
+    wire [CONTEXTS-1:0] one = {{(CONTEXTS - 1){1'b0}}, 1'b1};
+    wire [CONTEXTS-1:0] end_set = {CONTEXTS{ended}} & (one << ended_context);
+    wire [CONTEXTS-1:0] leave_set = {CONTEXTS{leave}} & end_set;
+    wire [CONTEXTS-1:0] park_set = {CONTEXTS{park & ~leave}} & end_set;
+    wire [CONTEXTS-1:0] on_set = {CONTEXTS{~leave & ~park & ~wait_load}} & end_set;
+    wire [CONTEXTS-1:0] start_set = {CONTEXTS{starts}} & (one << next[BITS-1:0]);
+    wire [CONTEXTS-1:0] take_set = {CONTEXTS{take}} & (one << free);
+    wire [CONTEXTS-1:0] go_set = {CONTEXTS{go}} & (one << go_context);
+    wire [CONTEXTS-1:0] wake_set = ({CONTEXTS{answered}} & (one << answered_context))
+                                   | ({CONTEXTS{tell}} & (one << latest[BITS-1:0]));
+
     always @(posedge clk) begin
+        start <= starts & ~rst;
+        late <= tell & ~rst;
+        context <= next[BITS-1:0];
+        late_context <= latest[BITS-1:0];
+        if (starts) turn <= next[BITS-1:0] + 1'b1;
         if (rst) begin
             ready <= {CONTEXTS{1'b0}};
             vacant <= {CONTEXTS{1'b1}};
             parked <= {CONTEXTS{1'b0}};
             old <= {CONTEXTS{1'b0}};
-            turn <= {BITS{1'b0}};
-            start <= 1'b0;
-            late <= 1'b0;
             overdue <= {CONTEXTS{1'b0}};
+            turn <= {BITS{1'b0}};
         end else begin
-            start <= starts;
-            context <= next[BITS-1:0];
-            late <= tell;
-            late_context <= latest[BITS-1:0];
-            if (starts) begin
-                ready[next[BITS-1:0]] <= 1'b0;
-                turn <= next[BITS-1:0] + 1'b1;
-            end
-            if (tick) begin
-                overdue <= parked & old;
-                old <= parked;
-            end
-            if (ended) begin
-                if (leave) vacant[ended_context] <= 1'b1;
-                else if (park) begin
-                    parked[ended_context] <= 1'b1;
-                    old[ended_context] <= 1'b0;
-                    overdue[ended_context] <= 1'b0;
-                end else if (~wait_load) ready[ended_context] <= 1'b1;
-            end
-            if (take) vacant[free] <= 1'b0;
-            if (go) ready[go_context] <= 1'b1;
-            if (answered) begin
-                parked[answered_context] <= 1'b0;
-                ready[answered_context] <= 1'b1;
-            end
-            if (tell) begin
-                parked[latest[BITS-1:0]] <= 1'b0;
-                ready[latest[BITS-1:0]] <= 1'b1;
-            end
+            ready <= (ready & ~start_set) | on_set | go_set | wake_set;
+            vacant <= (vacant | leave_set) & ~take_set;
+            parked <= (parked & ~wake_set) | park_set;
+            old <= (tick ? parked : old) & ~park_set;
+            overdue <= (tick ? parked & old : overdue) & ~park_set;
         end
     end
 

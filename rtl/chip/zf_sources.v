@@ -24,13 +24,20 @@ module zf_sources (
 
     `include "zf_defs.vh"
 
-    wire [63:0] spot = (64'd1 << square) | ({63'd0, line} << square2);
-    wire [63:0] in = {64{inward}};
-    assign from_orth   = (in & spot) | (~in & orth & own);
-    assign from_diag   = (in & spot) | (~in & diag & own);
-    assign from_knight = (in & spot) | (~in & b & ~a & own);
-    assign from_king   = (in & spot) | (~in & a & b & own);
-    assign from_pawn   = (in & spot) | (~in & a & ~b & own);
+    // Squares are decoded by row and file: one LUT a square.
+    wire [7:0] row = {8{inward}} & (8'd1 << square[5:3]), col = 8'd1 << square[2:0];
+    wire [7:0] row2 = {8{line}} & (8'd1 << square2[5:3]), col2 = 8'd1 << square2[2:0];
+    wire [63:0] men = own & {64{~inward}};
+    reg [63:0] spot;
+    integer k;
+    always @*
+        for (k = 0; k < 64; k = k + 1)
+            spot[k] = (row[k / 8] & col[k % 8]) | (row2[k / 8] & col2[k % 8]);
+    assign from_orth   = spot | (orth & men);
+    assign from_diag   = spot | (diag & men);
+    assign from_knight = spot | (b & ~a & men);
+    assign from_king   = spot | (a & b & men);
+    assign from_pawn   = spot | (a & ~b & men);
 
     assign own_at = own[square];
     assign other_at = other[square];
@@ -47,12 +54,15 @@ module zf_sources (
         for (i = 0; i < 64; i = i + 1)
             if (limit == ZF_ORDER[i * ZF_ORDER_BITS +: ZF_ORDER_BITS]) place = place | i[5:0];
     end
-    wire [63:0] at = 64'd1 << place;
-    wire [63:0] beyond = only ? at : inclusive ? ~(at - 64'd1) : ~((at - 64'd1) | at);
+    // rows behind the limit's are open; its own row is open by file
+    wire [7:0] here = 8'd1 << place[5:3], at = 8'd1 << place[2:0];
+    wire [7:0] behind = only ? 8'd0 : ~(here | (here - 8'd1));
+    wire [7:0] part = only ? at : inclusive ? ~(at - 8'd1) : ~(at | (at - 8'd1));
     integer j;
     always @*
         for (j = 0; j < 64; j = j + 1)
-            gate[ZF_ORDER[j * ZF_ORDER_BITS +: ZF_ORDER_BITS]] = beyond[j];
+            gate[ZF_ORDER[j * ZF_ORDER_BITS +: ZF_ORDER_BITS]] =
+                behind[j / 8] | (here[j / 8] & part[j % 8]);
 
 endmodule
 
