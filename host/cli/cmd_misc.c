@@ -24,7 +24,7 @@ static const char help[] =
     "  zaffre                             play by UCI on standard input and output\n"
     "  zaffre bench [DEPTH]               a fixed set of positions; ends with `N nodes M nps`\n"
     "  zaffre search FEN|startpos [--depth N | --nodes N | --time MS] [--null R] [--verified 0|1]\n"
-    "                             [--job-depth N]\n"
+    "                             [--job-depth N] [--job-limit NODES]\n"
     "  zaffre perft DEPTH [FEN] [--divide] [--device host|model|sim]\n"
     "  zaffre epd FILE... [--time MS | --nodes N | --depth N] [--strict]\n"
     "  zaffre job search|eval|moves|perft FEN [--depth N] [--beta N] [--null R] ...\n"

@@ -77,10 +77,11 @@ int cli_search(int argc, char **argv) {
     position_t position;
     search_options_t options;
     search_limits_t limits = {0};
-    int64_t depth = 0, nodes = 0, milliseconds = 0, job_depth, null_r, verified;
+    int64_t depth = 0, nodes = 0, milliseconds = 0, job_depth, job_limit, null_r, verified;
 
     search_options_default(&options);
     job_depth = options.job_depth;
+    job_limit = options.job_limit;
     null_r = options.null_r;
     verified = options.verified;
     const cli_option_t own[] = {
@@ -88,6 +89,7 @@ int cli_search(int argc, char **argv) {
         {"--nodes", CLI_NUMBER, &nodes, 1, INT64_MAX},
         {"--time", CLI_NUMBER, &milliseconds, 1, INT64_MAX / 2},
         {"--job-depth", CLI_NUMBER, &job_depth, 0, ZF_DEPTH_MAX},
+        {"--job-limit", CLI_NUMBER, &job_limit, 1, (1 << 24) - 1},
         {"--null", CLI_NUMBER, &null_r, 0, 3},
         {"--verified", CLI_NUMBER, &verified, 0, 1},
     };
@@ -100,6 +102,7 @@ int cli_search(int argc, char **argv) {
     if (!depth && !nodes && !milliseconds)
         milliseconds = 5000;
     options.job_depth = (unsigned)job_depth;
+    options.job_limit = (uint32_t)job_limit;
     options.null_r = (unsigned)null_r;
     options.verified = verified;
     if (common.hash)

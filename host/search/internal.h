@@ -52,11 +52,15 @@ typedef struct search {
     search_test_t tests[SEARCH_TESTS];
     unsigned test_count;
     unsigned effort;         // the cost up to which there was no job left to choose
+    double job_size;         // nodes of a job that ended by itself, a running mean
     int root_low, root_high; // as of the last look
     search_tail_t tail;
     search_info_t info; // of the last whole iteration
     device_counters_t before;
 } search_t;
+
+// search.c: cuts a job's node limit to what nodes and time are left.
+void search_limit_job(const search_t *search, chip_job_t *job);
 
 // select.c: sets the tests from the root's interval; whether it is still open.
 bool select_tests(search_t *search);

@@ -3,6 +3,9 @@
 // by one job for each further move.
 #include "search/internal.h"
 
+// A line's job may be larger than others: it has no other way to its move.
+enum { JOB_FACTOR = 16 };
+
 // Where the line goes on: the child whose score is known to be the best for the node's mover.
 static const tree_edge_t *best_edge(const tree_node_t *node) {
     const tree_edge_t *best = NULL;
@@ -81,6 +84,8 @@ void line_advance(search_t *search) {
         depth = mate_distance(tail);
     frontier_job(search, node, depth, tail->score, &job);
     job.table = job.table && !tail->plain;
+    job.node_limit *= JOB_FACTOR;
+    search_limit_job(search, &job);
     if (pool_submit(&search->pool, &job, tail, tail->serial, depth))
         tail->in_flight = true;
 }

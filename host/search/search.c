@@ -11,13 +11,17 @@ enum { FIRST_MILLISECONDS = 250, FIRST_NODES = 20000 };
 // Iterations of at most this depth have one ply of software.
 enum { SHALLOW = 3 };
 
-// With a clock, what a job may take on a device that runs it without a break.
-enum { JOB_MS = 10, JOB_NODES_MIN = 2000 };
+// Results that the running mean of a job's size looks back on.
+enum { JOB_MEMORY = 16 };
+
+// With a clock, what a job may take on a device that runs it without a break: a share of the time
+// left, and not less than some milliseconds.
+enum { JOB_SHARE = 8, JOB_MS = 10, JOB_NODES_MIN = 2000 };
 
 void search_options_default(search_options_t *options) {
     *options = (search_options_t){
-        .job_depth = 4,
-        .job_limit = 50000,
+        .job_depth = 5,
+        .job_limit = 16000,
         .null_r = 3,
         .verified = true,
         .evasion = true,
@@ -82,7 +86,7 @@ static bool must_stop(search_t *search) {
 
 // ---- Jobs and results
 
-static void limit_job(const search_t *search, chip_job_t *job) {
+void search_limit_job(const search_t *search, chip_job_t *job) {
     uint64_t nodes = search->limits->nodes;
     uint64_t used = search->info.software_nodes + search->pool.nodes;
 
@@ -96,7 +100,9 @@ static void limit_job(const search_t *search, chip_job_t *job) {
     // A device that cannot be interrupted must not make the move late.
     if (search->device->whole_jobs && search->budget.hard != INT64_MAX) {
         int64_t elapsed = clock_elapsed(&search->budget);
-        uint64_t affordable = search->pool.nodes / (uint64_t)(elapsed > 0 ? elapsed : 1) * JOB_MS;
+        int64_t some = (search->budget.hard - elapsed) / JOB_SHARE;
+        uint64_t speed = search->pool.nodes / (uint64_t)(elapsed > 0 ? elapsed : 1);
+        uint64_t affordable = speed * (uint64_t)(some > JOB_MS ? some : JOB_MS);
         if (affordable < JOB_NODES_MIN)
             affordable = JOB_NODES_MIN;
         if (affordable < job->node_limit)
@@ -116,7 +122,7 @@ static bool dispatch(search_t *search) {
             break;
         int beta = select_bound_at(leaf, bound);
         frontier_job(search, leaf, leaf->depth, beta, &job);
-        limit_job(search, &job);
+        search_limit_job(search, &job);
         if (!pool_submit(&search->pool, &job, leaf, bound, leaf->depth))
             break;
         leaf->flight_beta[leaf->flights++] = (int16_t)beta;
@@ -168,6 +174,7 @@ static void absorb(search_t *search, const chip_result_t *result, const pool_slo
         search->info.split_jobs++;
         return;
     }
+    search->job_size += (result->nodes - search->job_size) / JOB_MEMORY;
     // What is left of limited jobs is quiescence that explodes: at least the stand-pat value.
     tree_tighten(node, score, beta);
     if (score >= beta)
@@ -451,8 +458,9 @@ search_error_t search_run(device_t *device, const game_t *game, const search_opt
     } else {
         search.info.score = root->low;
     }
+    // What the last jobs did counts too, whether it was of use or not.
     pool_drain(&search.pool);
-    search.info.hardware_nodes = search.pool.nodes;
+    measure(&search, &search.info);
     *info = search.info;
     tree_free(&search.tree);
     return search.broken ? SEARCH_ERROR_DEVICE : SEARCH_OK;

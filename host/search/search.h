@@ -57,7 +57,7 @@ typedef struct search_info {
     uint64_t hardware_nodes; // positions entered by the device
     uint64_t jobs, split_jobs, aborted_jobs;
     unsigned replanted; // times that the software's tree did not fit and was begun anew
-    uint64_t clocks; // of the device, 0 where it has none
+    uint64_t clocks;    // of the device, 0 where it has none
     double clocks_per_node;
     double busy; // share of the contexts at work, 0..1
     int64_t milliseconds;

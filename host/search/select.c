@@ -9,9 +9,9 @@
 
 // A node that should fail high and was disappointed this often will probably fail low.
 enum { CUT_TRIES = 1 };
-// Beyond this cost nothing is worth a job. Small jobs cost little more than their load: in the
-// first iterations guesses would only stand in the way of what is needed.
-enum { EFFORT_MAX = 12, EFFORT_SOME = 2, DEPTH_NONE = 4, DEPTH_SOME = 5 };
+// Beyond this cost nothing is worth a job. A small job costs little more than its load, and guesses
+// of that size would only stand in the way of what is needed: by the size of the last jobs.
+enum { EFFORT_MAX = 40, EFFORT_SOME = 2, SMALL_JOB = 30, LARGE_JOB = 120 };
 
 bool select_is_frontier(const search_t *search, const tree_node_t *node) {
     if (node->ply == 0)
@@ -145,9 +145,8 @@ bool select_tests(search_t *search) {
 }
 
 tree_node_t *select_leaf(search_t *search, int *bound) {
-    unsigned most = search->depth <= DEPTH_NONE   ? 0
-                    : search->depth <= DEPTH_SOME ? EFFORT_SOME
-                                                  : EFFORT_MAX;
+    double size = search->job_size;
+    unsigned most = size < SMALL_JOB ? 0 : size < LARGE_JOB ? EFFORT_SOME : EFFORT_MAX;
 
     for (; search->effort <= most; search->effort++) {
         for (unsigned i = 0; i < search->test_count; i++) {
