@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unit bench of zf_eval: a position every clock, each sum compared with the plain count of
 // eval_reference.c. Usage: eval_tb SEED FILE... (FILE: lines that begin with a FEN). The last line
-// is "N passed, N failed". FULL and LATENCY are set by the build.
+// is "N passed, N failed". FULL, KNOWN (the kings' squares are given) and LATENCY are set by the
+// build.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
 
-#include "Vzf_eval.h"
 #include "eval_reference.h"
+#if KNOWN
+#include "Vzf_eval_known.h"
+typedef Vzf_eval_known device_t;
+#else
+#include "Vzf_eval.h"
+typedef Vzf_eval device_t;
+#endif
 #include "verilated.h"
 #include "zf_defs.h"
 
@@ -157,6 +164,13 @@ bool parse_fen(const char *text, std::vector<eval_planes_t> *boards) {
     return true;
 }
 
+[[maybe_unused]] uint8_t square_of(uint64_t set) {
+    uint8_t square = 0;
+    while (square < 63 && !(set >> square & 1))
+        square++;
+    return square;
+}
+
 // --- the device -------------------------------------------------------------------------------
 class Bench {
   public:
@@ -191,7 +205,7 @@ class Bench {
     std::vector<int> sums; // of the last run
 
   private:
-    Vzf_eval dut;
+    device_t dut;
     int current[EVAL_TERMS] = {};
 
     void drive(const eval_planes_t &p) {
@@ -203,6 +217,10 @@ class Bench {
         dut.knight_reach = p.knight_reach;
         dut.diag_reach = p.diag_reach;
         dut.orth_reach = p.orth_reach;
+#if KNOWN
+        dut.own_king = square_of(p.own & p.a & p.b);
+        dut.other_king = square_of(~p.own & p.a & p.b);
+#endif
     }
 
     void clock() {
@@ -350,7 +368,8 @@ int main(int argc, char **argv) {
     std::string seed = "+verilator+seed+" + std::to_string(1000000000 + random.below(1000000000));
     const char *settings[] = {"eval_tb", "+verilator+rand+reset+2", seed.c_str()};
     Verilated::commandArgs(3, settings);
-    printf("zf_eval, FULL %d, latency %d, seed %s\n", FULL, LATENCY, argc > 1 ? argv[1] : "-");
+    printf("zf_eval%s, FULL %d, latency %d, seed %s\n", KNOWN ? "_known" : "", FULL, LATENCY,
+           argc > 1 ? argv[1] : "-");
     Bench bench;
     test_random(&bench, &random, true, 200);
     test_random(&bench, &random, false, 60);
