@@ -409,11 +409,12 @@ void check_random_job(const check_corpus_t *corpus, const check_oracle_t *oracle
         line->job.depth = (uint8_t)between(random, 1, 4);
     }
     draw_limit(&maker);
-    if (number / CHECK_BATCH % 3 != 2)
+    if (!check_random_has_aborts(number))
         return;
     if (check_random_percent(random, 24))
         spoil(&maker);
-    if (check_random_percent(random, 12))
-        line->abort_after =
-            1 + check_random_below(random, check_random_percent(random, 50) ? 2000 : 60000);
+    // A context works for some thousands of clocks, a job may wait for longer.
+    static const unsigned delays[4] = {1000, 10000, 60000, 60000};
+    if (check_random_percent(random, 14))
+        line->abort_after = 1 + check_random_below(random, delays[check_random_below(random, 4)]);
 }

@@ -57,6 +57,10 @@ typedef struct {
 // of a batch are small. No job takes more nodes than this.
 enum { CHECK_BATCH = 240, CHECK_TAIL = 40, CHECK_NODES_MAX = 20000 };
 
+static inline bool check_random_has_aborts(uint64_t number) {
+    return number / CHECK_BATCH % 3 == 2;
+}
+
 // Draws job `number` of a seed. The id is left 0.
 void check_random_job(const check_corpus_t *corpus, const check_oracle_t *oracle, uint64_t seed,
                       uint64_t number, job_line_t *line);

@@ -12,7 +12,8 @@
 
 enum {
     SLOTS = 1024,       // jobs under way, by the low bits of their number
-    WINDOW = 96,        // of them, given to the device
+    WINDOW = 96,        // of them, given to the device: its queue is full
+    SMALL_WINDOW = 24,  // the same where jobs are aborted: most are at work
     CHUNK = 2000,       // clocks between two looks
     SILENCE = 12000000, // clocks without a result after which the device hangs
 };
@@ -442,7 +443,9 @@ static const slot_t *any_pending(const run_t *run) {
 }
 
 static void run_jobs(run_t *run, uint64_t end) {
-    unsigned window = run->options->contexts == 1 ? 1 : WINDOW;
+    unsigned window = run->options->contexts == 1               ? 1
+                      : check_random_has_aborts(run->submitted) ? SMALL_WINDOW
+                                                                : WINDOW;
     uint64_t silence = run->options->listed ? 1000ull * SILENCE : SILENCE;
     chip_result_t got;
 
