@@ -12,6 +12,7 @@ rtl/chip/zf_rows.v
 rtl/chip/zf_aim.v
 rtl/chip/zf_lines.v
 rtl/chip/zf_child.v
+rtl/chip/zf_judge.v
 rtl/chip/zf_end.v
 rtl/chip/zf_loader.v
 rtl/chip/zf_schedule.v

@@ -192,6 +192,19 @@ static inline bool opens(unsigned king, unsigned from, uint64_t orth, uint64_t d
     return diag & (shift >= 0 ? antidiagonal << shift : antidiagonal >> -shift);
 }
 
+// Whether the moved man may attack the other king from where it stands now. A pass that makes a
+// move radiates from the target on the board before it; a promoting pawn may have stood in the way.
+static inline bool gives_check(const node_t *node, const offer_t *offer) {
+    if (offer->becomes != offer->piece)
+        return true;
+    if (!(model_reach[offer->becomes][offer->to] & bit(node->other_king)))
+        return false;
+    if (offer->becomes < ZF_PIECE_BISHOP || offer->becomes == ZF_PIECE_KING)
+        return true;
+    return bitboard_attacks((piece_t)offer->becomes, (square_t)offer->to, node->own | node->other) &
+           bit(node->other_king);
+}
+
 static inline void prepare_geometry(const node_t *node, node_t *child, const offer_t *offer) {
     uint64_t orth = node->type[ZF_PIECE_ROOK] | node->type[ZF_PIECE_QUEEN];
     uint64_t diag = node->type[ZF_PIECE_BISHOP] | node->type[ZF_PIECE_QUEEN];
@@ -200,8 +213,7 @@ static inline void prepare_geometry(const node_t *node, node_t *child, const off
                           !opens(node->king, offer->from, orth & node->other, diag & node->other);
     child->surely_quiet =
         !opens(node->other_king, offer->from, orth & node->own, diag & node->own) &&
-        !offer->en_passant && !offer->castling &&
-        !(model_reach[offer->becomes][offer->to] & bit(node->other_king));
+        !offer->en_passant && !offer->castling && !gives_check(node, offer);
 }
 
 void model_prepare(const model_t *model, const node_t *node, node_t *child, const offer_t *offer) {

@@ -8,6 +8,8 @@ module zf_aim (
     input wire [5:0] from, to,
     input wire [2:0] piece, after,
     input wire [5:0] own_king, other_king,
+    input wire       seen_orth, seen_diag, // the target's rays meet the other king
+    input wire       promotes,
     input wire [3:0] own_lines,   // lines of the own king with an opponent's slider: rank, file, two diagonals
     input wire [3:0] other_lines, // lines of the other king with a slider of the mover
     input wire       in_check,  // the mover was in check
@@ -43,13 +45,12 @@ module zf_aim (
     endfunction
 
     wire [5:0] to_king = distance(to, other_king);
-    wire straight = to_king[5:3] == 0 | to_king[2:0] == 0;
-    wire oblique = to_king[5:3] == to_king[2:0];
     wire leap = to_king == {3'd1, 3'd2} | to_king == {3'd2, 3'd1};
     wire pawn_hit = to_king[2:0] == 3'd1 & {1'b0, other_king[5:3]} == {1'b0, to[5:3]} + 4'd1;
     wire direct = (after == ZF_PIECE_PAWN & pawn_hit) | (after == ZF_PIECE_KNIGHT & leap)
-                  | ((after == ZF_PIECE_ROOK | after == ZF_PIECE_QUEEN) & straight)
-                  | ((after == ZF_PIECE_BISHOP | after == ZF_PIECE_QUEEN) & oblique)
+                  | ((after == ZF_PIECE_ROOK | after == ZF_PIECE_QUEEN) & seen_orth)
+                  | ((after == ZF_PIECE_BISHOP | after == ZF_PIECE_QUEEN) & seen_diag)
+                  | promotes
                   | (after == ZF_PIECE_KING & to_king[5:4] == 0 & to_king[2:1] == 0);
 
     assign legal = ~in_check & piece != ZF_PIECE_KING & ~take_ep

@@ -5,7 +5,7 @@
 `default_nettype none
 
 module zf_end #(
-    parameter CONTEXT_BITS = 61,
+    parameter CONTEXT_BITS = 62,
     parameter TALLY_BITS = 64,
     parameter TASK_BITS = 109,
     parameter NODE_BITS = 250,
@@ -38,14 +38,18 @@ module zf_end #(
     input wire [2:0]  piece,
     input wire [5:0]  from,
     input wire [1:0]  promotion,
-    input wire [NODE_BITS-1:0] child,
-    input wire signed [15:0] child_fast,
-    // evaluation: the near and far bounds of the fast score, the stand-pat value, the slow side of a V
-    input wire        surely_high, surely_low,
-    input wire signed [15:0] stand,
-    input wire signed [16:0] side,
-    input wire signed [12:0] delta,          // of the victim's class
-    input wire signed [10:0] margin,         // LAZY
+    // what zf_judge found a clock before
+    input wire signed [15:0] bound,
+    input wire        at_once, lifts,        // a child that returns lazily; its score is the best
+    input wire signed [15:0] back_score,     // that score
+    input wire        surely_high, surely_low, stand_high,
+    input wire signed [15:0] stand, reach,   // stand-pat value; what the victim could bring
+    input wire        reach_low, reach_lifts,
+    input wire        null_fits,
+    input wire        mated_high, full_count,
+    input wire        entry_cuts,
+    input wire signed [15:0] entry,
+    input wire signed [16:0] side,           // slow sum of the side that radiated
     // the table's answer
     input wire        answer_hit,
     input wire [39:0] answer,
@@ -93,21 +97,13 @@ module zf_end #(
     wire [31:0] nodes = tally[ZF_TALLY_NODES_LSB +: ZF_TALLY_NODES_BITS];
     wire [31:0] hash = tally[ZF_TALLY_HASH_LSB +: ZF_TALLY_HASH_BITS];
     wire [1:0]  kind = task_word[ZF_TASK_KIND_LSB +: ZF_TASK_KIND_BITS];
-    wire signed [15:0] beta = task_word[ZF_TASK_BETA_LSB +: ZF_TASK_BETA_BITS];
-    wire [1:0]  null_r = task_word[ZF_TASK_NULL_R_LSB +: ZF_TASK_NULL_R_BITS];
-    wire        verified = task_word[ZF_TASK_VERIFIED_LSB];
     wire        use_delta = task_word[ZF_TASK_DELTA_LSB];
     wire        lazy = task_word[ZF_TASK_LAZY_LSB];
     wire [2:0]  table_min = task_word[ZF_TASK_TABLE_MIN_LSB +: ZF_TASK_TABLE_MIN_BITS];
-    wire [23:0] limit = task_word[ZF_TASK_LIMIT_LSB +: ZF_TASK_LIMIT_BITS];
-    wire signed [15:0] fast = node[ZF_NODE_FAST_LSB +: ZF_NODE_FAST_BITS];
     wire [3:0]  depth = node[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS];
     wire [6:0]  clock = node[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS];
     wire [5:0]  back = node[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS];
     wire        maybe = node[ZF_NODE_MAYBE_LSB];
-    wire        verify = node[ZF_NODE_VERIFY_LSB];
-    wire        after_null = node[ZF_NODE_AFTER_NULL_LSB];
-    wire [6:0]  own_phase = node[ZF_NODE_OWN_PHASE_LSB +: ZF_NODE_OWN_PHASE_BITS];
     wire [2:0]  phase = state[ZF_STATE_PHASE_LSB +: ZF_STATE_PHASE_BITS];
     wire        in_check = state[ZF_STATE_IN_CHECK_LSB];
     wire        null_high = state[ZF_STATE_NULL_HIGH_LSB];
@@ -121,8 +117,6 @@ module zf_end #(
     wire root = ply == 5'd0;
     wire ceiling = ply == ZF_PLY_MAX[4:0] - 5'd1;
     wire full = depth != 0 | in_check | ~search;
-    wire signed [15:0] bound = ply[0] ? 16'sd1 - beta : beta;
-    wire signed [15:0] child_bound = 16'sd1 - bound;
 
     wire is_none = op == ZF_OP_NONE;
     wire is_load = op == ZF_OP_LOAD;
@@ -145,20 +139,7 @@ module zf_end #(
     wire tried = enters & try_only;
     wire leaf = enters & ~search & ~eval_job & depth == 0;
     wire begins = enters & ~try_only & search;         // a node of a search
-    wire [7:0] child_phase = {1'b0, child[ZF_NODE_OWN_PHASE_LSB +: ZF_NODE_OWN_PHASE_BITS]}
-                             + {1'b0, child[ZF_NODE_OTHER_PHASE_LSB +: ZF_NODE_OTHER_PHASE_BITS]};
-    wire child_lazy = search & lazy & (is_attacker | is_killer) & made & ~fifty
-                      & child[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS] == 0
-                      & child[ZF_NODE_LEGAL_LSB] & ~child[ZF_NODE_CHECK_LSB]
-                      & child[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS] < ZF_FIFTY[6:0]
-                      & ~(child[ZF_NODE_MAYBE_LSB]
-                          & child[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS] >= 6'd4)
-                      & (~child[ZF_NODE_CAPTURED_LSB] | child_phase >= ZF_BARE_PHASE[7:0])
-                      & ply < ZF_PLY_MAX[4:0] - 5'd2;
-    wire signed [16:0] child_gate = {child_bound[15], child_bound} + {{6{margin[10]}}, margin};
-    wire at_once = child_lazy & $signed({child_fast[15], child_fast}) >= child_gate;
     wire counts = (begins & ~root) | leaf | at_once;
-    wire full_count = limit != 0 & nodes == {8'd0, limit};
     wire stop = counts & (full_count | aborted);
     wire count = counts & ~stop;
 
@@ -180,24 +161,13 @@ module zf_end #(
     wire need_slow = ~lazy | ~(surely_high | surely_low);
     wire go_eval = (settled & stands & need_slow) | (enters & eval_job);
     wire stand_now = (settled & stands & ~need_slow) | (is_eval & ~eval_job);
-    wire stand_high = stand >= bound;
     wire interior = settled & ~stands & depth != 0;
     wire use_table = search & task_word[ZF_TASK_TABLE_LSB] & depth >= {1'b0, table_min}
                      & clock < ZF_TABLE_CLOCK[6:0];
     wire go_table = interior & use_table;
-    wire calm = bound < MATE_BOUND & bound > -MATE_BOUND;
-    wire null_fits = null_r != 0 & ~in_check & ~after_null & own_phase != 0 & fast >= bound & calm
-                     & (~verified | ~verify | depth > 4'd1);
 
     // ---- the table's answer
-    wire signed [15:0] raw = answer[ZF_ENTRY_SCORE_LSB +: ZF_ENTRY_SCORE_BITS];
-    wire signed [15:0] entry = raw >= MATE_BOUND ? raw - {11'd0, ply}
-                             : raw <= -MATE_BOUND ? raw + {11'd0, ply} : raw;
-    wire [1:0] entry_bound = answer[ZF_ENTRY_BOUND_LSB +: ZF_ENTRY_BOUND_BITS];
-    wire table_cut = is_table & answer_hit
-                     & answer[ZF_ENTRY_DRAFT_LSB +: ZF_ENTRY_DRAFT_BITS] >= {1'b0, depth}
-                     & ((entry_bound == ZF_BOUND_LOWER & entry >= bound)
-                        | (entry_bound == ZF_BOUND_UPPER & entry < bound));
+    wire table_cut = is_table & answer_hit & entry_cuts;
     wire go_null = ((interior & ~use_table) | (is_table & ~table_cut)) & null_fits;
 
     // ---- victims and delta pruning
@@ -208,18 +178,14 @@ module zf_end #(
                   & phase != ZF_PHASE_QUIET;
     wire [2:0] grade = is_eval | is_scan ? state[ZF_STATE_CLASS_LSB +: ZF_STATE_CLASS_BITS] : chosen;
     wire held = is_eval | is_scan ? state[ZF_STATE_MORE_ATTACKERS_LSB] : found;
-    wire signed [16:0] reach = {stand[15], stand} + {{4{delta[12]}}, delta};
-    wire delta_cut = sifted & held & grade != ZF_VICTIM_PUSH & reach < $signed({bound[15], bound})
+    wire delta_cut = sifted & held & grade != ZF_VICTIM_PUSH & reach_low
                      & (is_victim | (stand_now & ~stand_high));
-    wire signed [15:0] floor_now = is_victim ? best : stand;
-    wire delta_lifts = delta_cut & reach > $signed({floor_now[15], floor_now});
+    wire delta_lifts = delta_cut & reach_lifts;
 
     // ---- the state after the trip
     wire castles = is_attacker & phase == ZF_PHASE_QUIET
                    & state[ZF_STATE_CLASS_LSB +: ZF_STATE_CLASS_BITS] != ZF_QUIET_EMPTY;
     wire again = promotes & promotion != ZF_PROMOTION_BISHOP & (depth != 0 | ~search);
-    wire signed [15:0] back_score = {{5{margin[10]}}, margin} - child_fast; // of a lazy child, here
-    wire lifts = at_once & back_score > best;
     wire zugzwang;
     reg [STATE_BITS-1:0] s;
     always @* begin
@@ -266,7 +232,7 @@ module zf_end #(
         if (delta_cut) begin
             s[ZF_STATE_MORE_VICTIMS_LSB] = 1'b0;
             s[ZF_STATE_MORE_ATTACKERS_LSB] = 1'b0;
-            if (delta_lifts) s[ZF_STATE_BEST_LSB +: ZF_STATE_BEST_BITS] = reach[15:0];
+            if (delta_lifts) s[ZF_STATE_BEST_LSB +: ZF_STATE_BEST_BITS] = reach;
         end
         if (is_table) s[ZF_STATE_TABLE_MOVE_LSB +: ZF_STATE_TABLE_MOVE_BITS] =
             answer_hit ? answer[ZF_ENTRY_MOVE_LSB +: ZF_ENTRY_MOVE_BITS] : 14'd0;
@@ -307,8 +273,8 @@ module zf_end #(
     // a node that is spent never reached its bound
     wire zero_high = bound <= 16'sd0;
     wire value_high = why_high | why_null | (drawn & zero_high)
-                      | (table_cut & entry_bound == ZF_BOUND_LOWER) | (stand_now & stand_high)
-                      | (lost_all & (in_check ? mated >= bound : zero_high));
+                      | (table_cut & answer[ZF_ENTRY_BOUND_LSB +: ZF_ENTRY_BOUND_BITS] == ZF_BOUND_LOWER) | (stand_now & stand_high)
+                      | (lost_all & (in_check ? mated_high : zero_high));
     wire value_taint = drawn ? draw_fifty | draw_repeat : ~table_cut & taint;
 
     // ---- store
@@ -377,10 +343,12 @@ module zf_end #(
                 c[ZF_CONTEXT_SCORE_LSB +: ZF_CONTEXT_SCORE_BITS] =
                     two_high & tail_score > minus ? tail_score : minus;
                 c[ZF_CONTEXT_TAINT_LSB] = value_taint | (two_high & context[ZF_CONTEXT_TAIL_TAINT_LSB]);
+                c[ZF_CONTEXT_FAILED_LOW_LSB] = two_high;
             end else begin
                 c[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] = ply - 5'd1;
                 c[ZF_CONTEXT_SCORE_LSB +: ZF_CONTEXT_SCORE_BITS] = value;
                 c[ZF_CONTEXT_TAINT_LSB] = value_taint;
+                c[ZF_CONTEXT_FAILED_LOW_LSB] = ~value_high;
             end
         end else if (descend) begin
             c[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] = ply + 5'd1;

@@ -3,7 +3,7 @@
 // RAM, addressed {context, ply}; a trip reads it, passes the stages and writes it back, so a context has at most one
 // trip under way, taking a move back costs nothing, and any number of contexts can wait.
 // Stages: 0 context word, 1 RAMs, 2 start, 3 sources, 4 rays, 5 candidates, 6-7 arbiter, 8 move,
-// 9 board and weight rows, 10 child, 11-12 fast score, 13 end. docs/ring.md has the picture.
+// 9 board and weight rows, 10 child, 11-12 fast score, 13 comparisons, 14 end. docs/ring.md has the picture.
 `default_nettype none
 
 module zf_ring #(
@@ -11,7 +11,7 @@ module zf_ring #(
     parameter BITS = 4,
     parameter FULL = 1,
     parameter [3:0] CUTS = 4'hf, // registers after stages 1 to 4; the rest is fixed
-    parameter CONTEXT_BITS = 61, // words of defs/ring.def
+    parameter CONTEXT_BITS = 62, // words of defs/ring.def
     parameter TALLY_BITS = 64,
     parameter TASK_BITS = 109,
     parameter NODE_BITS = 250,
@@ -400,6 +400,9 @@ module zf_ring #(
                              -: 4];
     wire [63:0] c0_5, c1_5, c2_5, c3_5, c4_5, c5_5, c6_5;
     wire        illegal_5;
+    wire [5:0]  other_king_5 = node_5[ZF_NODE_OTHER_KING_LSB +: ZF_NODE_OTHER_KING_BITS];
+    wire [1:0]  seen_5 = {r_orth_5[other_king_5], r_diag_5[other_king_5]}, seen_10;
+    zf_delay #(.WIDTH(2), .N(5)) late_seen (.clk(clk), .d(seen_5), .q(seen_10));
     zf_candidates candidates (
         .own(own_5), .other(other_5), .a(a_5), .b(b_5), .orth_men(orth_5), .diag_men(diag_5),
         .orth(r_orth_5), .diag(r_diag_5), .knight(r_knight_5), .king(r_king_5),
@@ -622,6 +625,7 @@ module zf_ring #(
         .from(from_10), .to(to_10), .piece(piece_10), .after(after_10),
         .own_king(node_10[ZF_NODE_OWN_KING_LSB +: ZF_NODE_OWN_KING_BITS]),
         .other_king(node_10[ZF_NODE_OTHER_KING_LSB +: ZF_NODE_OTHER_KING_BITS]),
+        .seen_orth(seen_10[1]), .seen_diag(seen_10[0]), .promotes(promotes_10),
         .own_lines(own_lines_10), .other_lines(other_lines_10),
         .in_check(state_10[ZF_STATE_IN_CHECK_LSB]), .take_ep(take_ep_10),
         .castle(castle_king_10 | castle_queen_10), .legal(aim_legal_10), .check(aim_check_10)
@@ -721,7 +725,7 @@ module zf_ring #(
                          : grade_12 == ZF_VICTIM_BISHOP ? deltas[35:24]
                          : grade_12 == ZF_VICTIM_KNIGHT ? deltas[23:12] : deltas[11:0];
 
-    // ================ stage 13: end
+    // ================ stage 13: comparisons
     reg                  valid_13;
     reg [TRIP-1:0]       trip_13;
     reg [MOVE-1:0]       move_word_13;
@@ -730,7 +734,7 @@ module zf_ring #(
     reg signed [15:0]    child_fast_13, stand_13;
     reg signed [16:0]    side_13;
     reg signed [12:0]    delta_13;
-    wire [63:0]          key_13;
+    wire [63:0]          key_14;
     always @(posedge clk) begin
         valid_13 <= valid_12 & ~rst;
         trip_13 <= trip_12;
@@ -744,118 +748,179 @@ module zf_ring #(
         surely_high_13 <= surely_high_12;
         surely_low_13 <= surely_low_12;
     end
-    zf_delay #(.WIDTH(64), .N(5)) late_key (.clk(clk), .d(key_8), .q(key_13));
-    wire [BITS-1:0]         number_13;
-    wire [CONTEXT_BITS-1:0] context_13;
-    wire [TASK_BITS-1:0]    task_13;
-    wire [NODE_BITS-1:0]    node_13;
-    wire [STATE_BITS-1:0]   state_13;
-    wire [23:0] killers_13;
-    wire [3:0]  op_13, why_13;
-    wire [13:0] given_13;
-    wire        given_table_13, quiet_13, aborted_13, answer_hit_13, fresh_13;
-    wire [1:0]  promotion_13, tried_promotion_13;
-    wire [39:0] answer_13;
-    wire [5:0]  target_13;
-    assign {number_13, context_13, task_13, node_13, state_13, killers_13, op_13, why_13, given_13,
-            given_table_13, promotion_13, quiet_13, aborted_13, answer_hit_13, answer_13, target_13,
-            fresh_13} = trip_13;
-    wire        made_13, skipped_13, promotes_13, silent_13, found_13, more_13, illegal_13, equal_13;
-    wire [13:0] move_13;
-    wire [5:0]  from_13, to_13, hit_13;
-    wire [2:0]  piece_13, after_13, taken_13, chosen_13;
-    wire [3:0]  marks_13;
-    wire [1:0]  uses_13;
-    wire [6:0]  facts_13;
-    assign {made_13, skipped_13, move_13, from_13, to_13, piece_13, after_13, taken_13, marks_13,
-            promotes_13, uses_13[1], silent_13, uses_13[0], found_13, more_13, chosen_13, hit_13,
-            facts_13, equal_13, illegal_13} = move_word_13;
-    assign tried_promotion_13 = promotion_13;
+    wire [BITS-1:0]         number_13 = trip_13[TRIP-1 -: BITS];
+    wire [CONTEXT_BITS-1:0] context_13 = trip_13[TRIP - BITS - 1 -: CONTEXT_BITS];
+    wire [TASK_BITS-1:0]    task_13 = trip_13[TRIP - BITS - CONTEXT_BITS - 1 -: TASK_BITS];
+    wire [NODE_BITS-1:0]    node_13 = trip_13[TRIP - BITS - CONTEXT_BITS - TASK_BITS - 1 -: NODE_BITS];
+    wire [STATE_BITS-1:0]   state_13 = trip_13[TRIP - BITS - CONTEXT_BITS - TASK_BITS - NODE_BITS - 1
+                                               -: STATE_BITS];
+    wire [3:0] op_13 = trip_13[TRIP - BITS - CONTEXT_BITS - TASK_BITS - NODE_BITS - STATE_BITS - 24 - 1
+                               -: 4];
+    wire made_13 = move_word_13[MOVE-1];
     wire [TALLY_BITS-1:0] tally_13;
     zf_ram_async #(.WIDTH(TALLY_BITS), .DEPTH(CONTEXTS)) tally_ram (
         .clk(clk), .write_enable(end_valid), .write_address(end_context),
         .write_data(tally_write_data), .read_address(number_13), .read_data(tally_13)
     );
+    wire signed [15:0] bound_13, back_score_13, reach_13, entry_13;
+    wire at_once_13, lifts_13, stand_high_13, reach_low_13, reach_lifts_13, null_fits_13;
+    wire mated_high_13, full_count_13, entry_cuts_13;
+    zf_judge #(.CONTEXT_BITS(CONTEXT_BITS), .TALLY_BITS(TALLY_BITS), .TASK_BITS(TASK_BITS),
+               .NODE_BITS(NODE_BITS), .STATE_BITS(STATE_BITS)) judge (
+        .context(context_13), .tally(tally_13), .task_word(task_13), .node(node_13),
+        .state(state_13), .op(op_13), .made(made_13), .child(child_13), .child_fast(child_fast_13),
+        .stand(stand_13), .delta(delta_13), .margin(reach), .answer(trip_13[46:7]),
+        .bound(bound_13), .at_once(at_once_13), .lifts(lifts_13), .back_score(back_score_13),
+        .stand_high(stand_high_13), .reach(reach_13), .reach_low(reach_low_13),
+        .reach_lifts(reach_lifts_13), .null_fits(null_fits_13), .mated_high(mated_high_13),
+        .full_count(full_count_13), .entry_cuts(entry_cuts_13), .entry(entry_13)
+    );
 
+    // ================ stage 14: end
+    reg                  valid_14;
+    reg [TRIP-1:0]       trip_14;
+    reg [MOVE-1:0]       move_word_14;
+    reg [NODE_BITS-1:0]  child_14;
+    reg                  occupied_14, surely_high_14, surely_low_14;
+    reg signed [15:0]    child_fast_14, stand_14, bound_14, back_score_14, reach_14, entry_14;
+    reg signed [16:0]    side_14;
+    reg [TALLY_BITS-1:0] tally_14;
+    reg at_once_14, lifts_14, stand_high_14, reach_low_14, reach_lifts_14, null_fits_14;
+    reg mated_high_14, full_count_14, entry_cuts_14;
+    always @(posedge clk) begin
+        valid_14 <= valid_13 & ~rst;
+        trip_14 <= trip_13;
+        move_word_14 <= move_word_13;
+        child_14 <= child_13;
+        occupied_14 <= occupied_13;
+        child_fast_14 <= child_fast_13;
+        stand_14 <= stand_13;
+        side_14 <= side_13;
+        surely_high_14 <= surely_high_13;
+        surely_low_14 <= surely_low_13;
+        tally_14 <= tally_13;
+        bound_14 <= bound_13;
+        back_score_14 <= back_score_13;
+        reach_14 <= reach_13;
+        entry_14 <= entry_13;
+        at_once_14 <= at_once_13;
+        lifts_14 <= lifts_13;
+        stand_high_14 <= stand_high_13;
+        reach_low_14 <= reach_low_13;
+        reach_lifts_14 <= reach_lifts_13;
+        null_fits_14 <= null_fits_13;
+        mated_high_14 <= mated_high_13;
+        full_count_14 <= full_count_13;
+        entry_cuts_14 <= entry_cuts_13;
+    end
+    zf_delay #(.WIDTH(64), .N(6)) late_key (.clk(clk), .d(key_8), .q(key_14));
+    wire [BITS-1:0]         number_14;
+    wire [CONTEXT_BITS-1:0] context_14;
+    wire [TASK_BITS-1:0]    task_14;
+    wire [NODE_BITS-1:0]    node_14;
+    wire [STATE_BITS-1:0]   state_14;
+    wire [23:0] killers_14;
+    wire [3:0]  op_14, why_14;
+    wire [13:0] given_14;
+    wire        given_table_14, quiet_14, aborted_14, answer_hit_14, fresh_14;
+    wire [1:0]  promotion_14, tried_promotion_14;
+    wire [39:0] answer_14;
+    wire [5:0]  target_14;
+    assign {number_14, context_14, task_14, node_14, state_14, killers_14, op_14, why_14, given_14,
+            given_table_14, promotion_14, quiet_14, aborted_14, answer_hit_14, answer_14, target_14,
+            fresh_14} = trip_14;
+    wire        made_14, skipped_14, promotes_14, silent_14, found_14, more_14, illegal_14, equal_14;
+    wire [13:0] move_14;
+    wire [5:0]  from_14, to_14, hit_14;
+    wire [2:0]  piece_14, after_14, taken_14, chosen_14;
+    wire [3:0]  marks_14;
+    wire [1:0]  uses_14;
+    wire [6:0]  facts_14;
+    assign {made_14, skipped_14, move_14, from_14, to_14, piece_14, after_14, taken_14, marks_14,
+            promotes_14, uses_14[1], silent_14, uses_14[0], found_14, more_14, chosen_14, hit_14,
+            facts_14, equal_14, illegal_14} = move_word_14;
+    assign tried_promotion_14 = promotion_14;
     wire child_write, ender_state_write, ender_request, ender_history, ender_killer, ender_word;
     wire ender_listed, ender_park, ender_wait, ender_leave;
     wire event_node, event_cutoff, event_null_cut, event_zugzwang, event_hit;
-    wire [4:0] killer_ply_13;
+    wire [4:0] killer_ply_14;
     zf_end #(.CONTEXT_BITS(CONTEXT_BITS), .TALLY_BITS(TALLY_BITS), .TASK_BITS(TASK_BITS),
              .NODE_BITS(NODE_BITS), .STATE_BITS(STATE_BITS)) ender (
-        .context(context_13), .tally(tally_13), .task_word(task_13), .node(node_13),
-        .state(state_13), .killers(killers_13), .op(op_13), .why_high(why_13[3]),
-        .why_null(why_13[2]), .why_draw(why_13[1]), .aborted(aborted_13),
-        .found(found_13), .more(more_13), .chosen(chosen_13), .square(hit_13),
-        .castle(facts_13[1:0]), .illegal(illegal_13), .bare(facts_13[3]),
-        .bad_rights(facts_13[6]), .bad_ep(facts_13[5]), .seventh(facts_13[4]),
-        .key_equal(equal_13), .key_path(facts_13[2]), .made(made_13),
-        .silent(silent_13), .promotes(promotes_13), .move(move_13), .piece(piece_13),
-        .from(from_13), .promotion(tried_promotion_13), .child(child_13),
-        .child_fast(child_fast_13), .surely_high(surely_high_13), .surely_low(surely_low_13),
-        .stand(stand_13), .side(side_13), .delta(delta_13), .margin(reach),
-        .answer_hit(answer_hit_13), .answer(answer_13), .load_last(load_last),
+        .context(context_14), .tally(tally_14), .task_word(task_14), .node(node_14),
+        .state(state_14), .killers(killers_14), .op(op_14), .why_high(why_14[3]),
+        .why_null(why_14[2]), .why_draw(why_14[1]), .aborted(aborted_14),
+        .found(found_14), .more(more_14), .chosen(chosen_14), .square(hit_14),
+        .castle(facts_14[1:0]), .illegal(illegal_14), .bare(facts_14[3]),
+        .bad_rights(facts_14[6]), .bad_ep(facts_14[5]), .seventh(facts_14[4]),
+        .key_equal(equal_14), .key_path(facts_14[2]), .made(made_14),
+        .silent(silent_14), .promotes(promotes_14), .move(move_14), .piece(piece_14),
+        .from(from_14), .promotion(tried_promotion_14),
+        .bound(bound_14), .at_once(at_once_14), .lifts(lifts_14), .back_score(back_score_14),
+        .surely_high(surely_high_14), .surely_low(surely_low_14), .stand_high(stand_high_14),
+        .stand(stand_14), .reach(reach_14), .reach_low(reach_low_14),
+        .reach_lifts(reach_lifts_14), .null_fits(null_fits_14), .mated_high(mated_high_14),
+        .full_count(full_count_14), .entry_cuts(entry_cuts_14), .entry(entry_14), .side(side_14),
+        .answer_hit(answer_hit_14), .answer(answer_14), .load_last(load_last),
         .load_bad(load_bad), .load_odd(load_odd), .load_status(load_status),
         .load_reason(load_reason), .now(now), .out_free(word_free),
         .context_next(context_write_data), .tally_next(tally_write_data),
         .state_next(state_write_data), .state_write(ender_state_write), .child_write(child_write),
         .park(ender_park), .wait_load(ender_wait), .leave(ender_leave), .request(ender_request),
         .request_store(request_store), .request_data(request_data),
-        .history_write(ender_history), .killer_write(ender_killer), .killer_ply(killer_ply_13),
+        .history_write(ender_history), .killer_write(ender_killer), .killer_ply(killer_ply_14),
         .killer_data(killer_write_data), .word_valid(ender_word), .word(word),
         .word_last(word_last), .listed(ender_listed), .event_node(event_node),
         .event_cutoff(event_cutoff), .event_null_cut(event_null_cut),
         .event_zugzwang(event_zugzwang), .event_hit(event_hit)
     );
-    assign end_valid = valid_13 & ~rst;
-    assign end_context = number_13;
+    assign end_valid = valid_14 & ~rst;
+    assign end_context = number_14;
     assign ended = end_valid;
-    assign ended_context = number_13;
+    assign ended_context = number_14;
     assign park = ender_park;
     assign wait_load = ender_wait;
     assign leave = ender_leave;
-    assign load_done = end_valid & op_13 == ZF_OP_LOAD;
-    assign load_occupied = occupied_13;
+    assign load_done = end_valid & op_14 == ZF_OP_LOAD;
+    assign load_occupied = occupied_14;
 
-    wire [4:0] ply_13 = context_13[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
-    reg [NODE_BITS-1:0] child_word_13;
+    wire [4:0] ply_14 = context_14[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
+    reg [NODE_BITS-1:0] child_word_14;
     always @* begin
-        child_word_13 = child_13;
-        child_word_13[ZF_NODE_FAST_LSB +: ZF_NODE_FAST_BITS] = child_fast_13;
+        child_word_14 = child_14;
+        child_word_14[ZF_NODE_FAST_LSB +: ZF_NODE_FAST_BITS] = child_fast_14;
     end
     assign node_write = end_valid & child_write;
-    assign node_write_at = {number_13, op_13 == ZF_OP_LOAD ? 5'd0 : ply_13 + 5'd1};
-    assign node_write_data = child_word_13;
+    assign node_write_at = {number_14, op_14 == ZF_OP_LOAD ? 5'd0 : ply_14 + 5'd1};
+    assign node_write_data = child_word_14;
     assign state_write = end_valid & ender_state_write;
-    assign state_write_at = {number_13, ply_13};
+    assign state_write_at = {number_14, ply_14};
     assign killer_write = end_valid & ender_killer;
-    assign killer_write_at = {number_13, killer_ply_13};
+    assign killer_write_at = {number_14, killer_ply_14};
     assign history_write = end_valid & ender_history;
-    assign history_write_at = {number_13, task_13[ZF_TASK_HISTORY_LSB +: 6] + {1'b0, ply_13}};
-    assign history_write_data = {1'b1, key_13};
+    assign history_write_at = {number_14, task_14[ZF_TASK_HISTORY_LSB +: 6] + {1'b0, ply_14}};
+    assign history_write_data = {1'b1, key_14};
 
     // What changes a score and is not in the position is part of the table's key.
-    wire null_high_13 = state_13[ZF_STATE_NULL_HIGH_LSB];
-    wire null_on_13 = task_13[ZF_TASK_NULL_R_LSB +: ZF_TASK_NULL_R_BITS] != 0;
-    wire [7:0] salt_13 = {1'b0, task_13[ZF_TASK_DELTA_LSB], task_13[ZF_TASK_EVASION_LSB],
-                          node_13[ZF_NODE_AFTER_NULL_LSB] & null_on_13, node_13[ZF_NODE_VERIFY_LSB],
-                          task_13[ZF_TASK_VERIFIED_LSB],
-                          task_13[ZF_TASK_NULL_R_LSB +: ZF_TASK_NULL_R_BITS]};
+    wire null_on_14 = task_14[ZF_TASK_NULL_R_LSB +: ZF_TASK_NULL_R_BITS] != 0;
+    wire [7:0] salt_14 = {1'b0, task_14[ZF_TASK_DELTA_LSB], task_14[ZF_TASK_EVASION_LSB],
+                          node_14[ZF_NODE_AFTER_NULL_LSB] & null_on_14, node_14[ZF_NODE_VERIFY_LSB],
+                          task_14[ZF_TASK_VERIFIED_LSB],
+                          task_14[ZF_TASK_NULL_R_LSB +: ZF_TASK_NULL_R_BITS]};
     assign request = end_valid & ender_request;
-    assign request_key = key_13 ^ {salt_13, 56'd0};
+    assign request_key = key_14 ^ {salt_14, 56'd0};
     assign request_sequence = context_write_data[ZF_CONTEXT_SEQUENCE_LSB +: ZF_CONTEXT_SEQUENCE_BITS];
     assign word_valid = end_valid & ender_word;
     assign listed = end_valid & ender_listed;
-    assign listed_move = {node_13[ZF_NODE_MOVE_LSB +: ZF_NODE_MOVE_BITS],
-                          task_13[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS]};
+    assign listed_move = {node_14[ZF_NODE_MOVE_LSB +: ZF_NODE_MOVE_BITS],
+                          task_14[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS]};
 
-    wire [12:0] kind_13 = 13'd1 << op_13;
+    wire [12:0] kind_14 = 13'd1 << op_14;
     assign events = {16{end_valid}} & {
-        event_zugzwang, why_13[0], event_null_cut, event_cutoff, event_hit,
-        ender_request & ~request_store, kind_13[ZF_OP_LOAD], kind_13[ZF_OP_SCAN] | kind_13[ZF_OP_TABLE],
-        kind_13[ZF_OP_NONE], kind_13[ZF_OP_EVAL], kind_13[ZF_OP_KILLER],
-        kind_13[ZF_OP_CHECK] | kind_13[ZF_OP_LINE], kind_13[ZF_OP_ATTACKER] | kind_13[ZF_OP_PROBE],
-        kind_13[ZF_OP_FIRST] | kind_13[ZF_OP_VICTIM], event_node, 1'b0};
+        event_zugzwang, why_14[0], event_null_cut, event_cutoff, event_hit,
+        ender_request & ~request_store, kind_14[ZF_OP_LOAD], kind_14[ZF_OP_SCAN] | kind_14[ZF_OP_TABLE],
+        kind_14[ZF_OP_NONE], kind_14[ZF_OP_EVAL], kind_14[ZF_OP_KILLER],
+        kind_14[ZF_OP_CHECK] | kind_14[ZF_OP_LINE], kind_14[ZF_OP_ATTACKER] | kind_14[ZF_OP_PROBE],
+        kind_14[ZF_OP_FIRST] | kind_14[ZF_OP_VICTIM], event_node, 1'b0};
     wire unused = fresh_3 ^ fresh_8 ^ ^given_3;
 
 endmodule

@@ -6,7 +6,7 @@
 `default_nettype none
 
 module zf_start #(
-    parameter CONTEXT_BITS = 61, // widths of the words in defs/ring.def
+    parameter CONTEXT_BITS = 62, // widths of the words in defs/ring.def
     parameter TASK_BITS = 109,
     parameter NODE_BITS = 250,
     parameter STATE_BITS = 99
@@ -98,7 +98,7 @@ module zf_start #(
     wire back_null = resume & step == ZF_STEP_NULL;
     wire back_move = resume & step == ZF_STEP_MOVES & ~illegal;
     wire back_probe = resume & step == ZF_STEP_PROBE;
-    wire high   = negated >= bound;
+    wire high   = context[ZF_CONTEXT_FAILED_LOW_LSB]; // a null window: its failing low is our high
     wire better = negated > best;
     // Mates that a null move finds are not believed.
     wire null_mate = negated >= MATE_BOUND;
