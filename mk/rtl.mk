@@ -3,8 +3,8 @@
 
 # Parameters of the top modules, NAME=VALUE. The simulated chip is the ECP5's, so that clocks and
 # Fmax belong to one build; the HX8K holds the small evaluation.
-CHIP_PARAMETERS ?=
-SMALL_PARAMETERS ?=
+CHIP_PARAMETERS ?= CONTEXTS=16 FULL=1
+SMALL_PARAMETERS ?= CONTEXTS=4 FULL=0
 SIM_PARAMETERS ?= $(CHIP_PARAMETERS)
 PARAMETERS_ecp5-25f-6 = $(CHIP_PARAMETERS)
 PARAMETERS_hx8k = $(SMALL_PARAMETERS)
