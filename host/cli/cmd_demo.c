@@ -13,7 +13,7 @@ static const char command[] = "demo";
 
 // D. Byrne - Fischer, New York 1956, after 17. Kf1: 17... Be6 gives the queen for the attack.
 static const char famous[] = "r3r1k1/pp3pbp/1qp3p1/2B5/2BP2b1/Q1n2N2/P4PPP/3R1K1R b - - 5 17";
-enum { DEMO_DEPTH = 7, DEMO_MILLISECONDS = 25000, RATES_STRIDE = 2 };
+enum { DEMO_DEPTH = 7, DEMO_MILLISECONDS = 25000, RATES_STRIDE = 4 };
 
 static void report(void *context, const search_info_t *info) {
     show_iteration(context, info);

@@ -21,7 +21,7 @@ typedef struct rates {
     double passes_per_node[CHIP_PASS_KINDS];
     double passes_per_job;
     uint64_t nodes, clocks;       // until the queue ran dry
-    double sim_clock_hz, sim_nps; // clocks and nodes of a second of this processor
+    double sim_clock_hz, sim_nps; // for a second of this processor's time
     double model_passes_per_node[CHIP_PASS_KINDS];
     double model_passes_per_job;
     double model_nps;
