@@ -3,6 +3,7 @@
 //
 //   zaffre job search FEN --depth 4 --beta 30           options are the fields of check/job_text.h
 //   zaffre job 'search own Ke1,Pe2 other Ke1 depth 4'   one word: a whole line of that form
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "check/job_text.h"
 #include "chess/notation.h"
 #include "cli/cli.h"
+#include "model/model.h"
 
 static const char command[] = "job";
 
@@ -60,6 +62,30 @@ static void print_text(const chip_job_t *job, const chip_result_t *result, color
         putchar('\n');
 }
 
+// The counts behind an evaluation: the C model's, whatever device gave the score.
+static void print_terms(const chip_job_t *job) {
+    model_t *model = model_new();
+    model_terms_t terms;
+
+    if (model && model_eval_terms(model, job, &terms)) {
+        printf(", \"fast\": %d, \"slow\": %d, \"terms\": {", terms.fast, terms.slow);
+        const char *comma = "";
+        for (unsigned i = 0; i < ZF_WEIGHT_COUNT; i++) {
+            unsigned term = zf_weights[i].address - ZF_W_DOUBLED;
+            if (zf_weights[i].address < ZF_W_DOUBLED || term >= MODEL_TERMS)
+                continue;
+            char name[32];
+            snprintf(name, sizeof name, "%s", zf_weights[i].name);
+            for (char *c = name; *c; c++)
+                *c = (char)tolower((unsigned char)*c);
+            printf("%s\"%s\": [%d, %d]", comma, name, terms.counts[0][term], terms.counts[1][term]);
+            comma = ", ";
+        }
+        putchar('}');
+    }
+    model_free(model);
+}
+
 static void print_json(const chip_job_t *job, const chip_result_t *result, color_t mover,
                        const device_t *device) {
     char move[UCI_CAPACITY];
@@ -80,6 +106,8 @@ static void print_json(const chip_job_t *job, const chip_result_t *result, color
         }
         putchar(']');
     }
+    if (job->kind == ZF_JOB_KIND_EVAL && result->status == ZF_STATUS_DONE)
+        print_terms(job);
     puts("}");
 }
 
