@@ -2,6 +2,7 @@
 #include "model_support.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,4 +103,72 @@ support_positions_t support_random_positions(unsigned count, uint64_t seed) {
 void support_release(support_positions_t *positions) {
     free(positions->positions);
     *positions = (support_positions_t){0};
+}
+
+unsigned support_published(const epd_t *epd, uint64_t limit, uint64_t *count) {
+    for (unsigned depth = 9; depth >= 1; depth--) {
+        char name[4];
+        int64_t published;
+        snprintf(name, sizeof name, "D%u", depth);
+        if (!epd_number(epd, name, &published) || (uint64_t)published > limit)
+            continue;
+        *count = (uint64_t)published;
+        return depth;
+    }
+    return 0;
+}
+
+chip_job_t support_null_job(const position_t *position, unsigned depth, int beta, unsigned null_r,
+                            bool verified) {
+    chip_job_t job = support_job(position, depth, beta);
+
+    job.evasion = true;
+    job.null_r = (uint8_t)null_r;
+    job.verified = job.verify = verified;
+    return job;
+}
+
+const support_zugzwang_t support_zugzwangs[SUPPORT_ZUGZWANGS] = {
+    {"tests/data/zugzwang/cpw_null_move_5.epd", 2, 4},
+    {"tests/data/zugzwang/zpts_30.epd", 8, 9},
+    {"tests/data/zugzwang/zpts_30.epd", 10, 6},
+    {"tests/data/zugzwang/zpts_30.epd", 12, 5},
+    {"tests/data/zugzwang/zpts_30.epd", 30, 7},
+    {"tests/data/endgame/eet_100.epd", 20, 6},
+    {"tests/data/endgame/eet_100.epd", 32, 5},
+    {"tests/data/endgame/eet_100.epd", 67, 6},
+    {"tests/data/endgame/pawn_pet_48.epd", 17, 6},
+    {"tests/data/endgame/pawn_pet_48.epd", 35, 6},
+};
+
+position_t support_zugzwang_position(const support_zugzwang_t *row) {
+    support_positions_t set = support_collect_file(row->path, 1);
+
+    cr_assert_geq(set.count, row->row);
+    position_t position = set.positions[row->row - 1];
+    support_release(&set);
+    return position;
+}
+
+void support_replay(const support_file_t *file, bool path, support_replay_fn show, void *context) {
+    position_t position = support_fen(file->columns[0]);
+    char moves[4096], *counts = file->columns[2];
+    chip_line_t line;
+
+    snprintf(moves, sizeof moves, "%s", file->columns[1]);
+    chip_line_start(&line);
+    strtol(counts, &counts, 10);
+    for (char *at = moves; at && *at;) {
+        char *end = strchr(at, ' ');
+        if (end)
+            *end++ = 0;
+        position_t before = position;
+        move_t move = support_move(&position, at);
+        position_make(&position, &before, move);
+        chip_line_move(&line, &before, move, &position, path);
+        chip_job_t job = support_job(&position, 1, 0);
+        chip_job_set_position(&job, &position, &line);
+        show(context, &position, &job, strtol(counts, &counts, 10));
+        at = end;
+    }
 }

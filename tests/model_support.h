@@ -3,6 +3,7 @@
 #ifndef ZF_TESTS_MODEL_SUPPORT_H
 #define ZF_TESTS_MODEL_SUPPORT_H
 
+#include "chess/epd.h"
 #include "chess_support.h"
 #include "model/chip_position.h"
 #include "model/model.h"
@@ -25,5 +26,28 @@ support_positions_t support_random_positions(unsigned count, uint64_t seed);
 void support_release(support_positions_t *positions);
 // A FEN in a buffer that lasts until the next call.
 const char *support_fen_of(const position_t *position);
+
+// The deepest depth whose published count in the row (D1, D2, ...) is at most `limit`, and that
+// count; 0 when the row has none.
+unsigned support_published(const epd_t *epd, uint64_t limit, uint64_t *count);
+
+// A SEARCH job with evasions and that null move; `verified` also verifies low in the tree.
+chip_job_t support_null_job(const position_t *position, unsigned depth, int beta, unsigned null_r,
+                            bool verified);
+// Rows in which the standard null move with R = 3 comes to the wrong side of some window and the
+// verified one to the right side.
+typedef struct {
+    const char *path;
+    unsigned row, depth; // row from 1
+} support_zugzwang_t;
+enum { SUPPORT_ZUGZWANGS = 10 };
+extern const support_zugzwang_t support_zugzwangs[SUPPORT_ZUGZWANGS];
+position_t support_zugzwang_position(const support_zugzwang_t *row);
+
+// Plays the moves of a row of fen/repetition.tsv, as the search's path or as the game, and shows
+// after each the position, a job of depth 1 for it with its past, and its occurrence.
+typedef void (*support_replay_fn)(void *context, const position_t *position, const chip_job_t *job,
+                                  long occurrence);
+void support_replay(const support_file_t *file, bool path, support_replay_fn show, void *context);
 
 #endif

@@ -134,33 +134,19 @@ Test(model_draws, mate_before_fifty) {
 
 // ---- Repetition
 
-// Plays the moves of a row; at each ply the root is a draw at the third occurrence in a game, at
-// the second on a path.
-static void check_repetition_row(model_t *model, support_file_t *file, bool path) {
-    position_t position = support_fen(file->columns[0]);
-    char moves[4096], counts[2048], *counts_at = counts;
-    chip_line_t line;
+// At each ply the root is a draw at the third occurrence in a game, at the second on a path.
+typedef struct {
+    model_t *model;
+    bool path;
+} replay_t;
 
-    snprintf(moves, sizeof moves, "%s", file->columns[1]);
-    snprintf(counts, sizeof counts, "%s", file->columns[2]);
-    chip_line_start(&line);
-    strtol(counts_at, &counts_at, 10);
-    for (char *at = moves; at && *at;) {
-        char *end = strchr(at, ' ');
-        if (end)
-            *end++ = 0;
-        position_t before = position;
-        move_t move = support_move(&position, at);
-        position_make(&position, &before, move);
-        chip_line_move(&line, &before, move, &position, path);
-        long count = strtol(counts_at, &counts_at, 10);
-        chip_job_t job = support_job(&position, 1, 0);
-        chip_job_set_position(&job, &position, &line);
-        chip_result_t result = support_run(model, &job);
-        cr_assert_eq(result.nodes == 0, count >= (path ? 2 : 3), "%s after %s: occurrence %ld",
-                     file->columns[0], at, count);
-        at = end;
-    }
+static void check_occurrence(void *context, const position_t *position, const chip_job_t *job,
+                             long occurrence) {
+    const replay_t *replay = context;
+    chip_result_t result = support_run(replay->model, job);
+
+    cr_assert_eq(result.nodes == 0, occurrence >= (replay->path ? 2 : 3), "%s: occurrence %ld",
+                 support_fen_of(position), occurrence);
 }
 
 Test(model_draws, repetition_rows) {
@@ -171,7 +157,7 @@ Test(model_draws, repetition_rows) {
     for (unsigned path = 0; path < 2; path++) {
         for (support_open(&file, "tests/data/fen/repetition.tsv"); support_row(&file, false);
              rows++)
-            check_repetition_row(model, &file, path);
+            support_replay(&file, path, check_occurrence, &(replay_t){model, path});
         support_close(&file);
     }
     cr_assert_gt(rows, 14);

@@ -24,21 +24,17 @@ static unsigned check_perft_file(model_t *model, const char *path, uint64_t limi
         if (row % stride)
             continue;
         cr_assert_eq(epd_parse(file.line, strlen(file.line), &epd).error, EPD_OK);
-        for (unsigned depth = 9; depth >= 1; depth--) {
-            char name[4];
-            int64_t count;
-            snprintf(name, sizeof name, "D%u", depth);
-            if (!epd_number(&epd, name, &count) || (uint64_t)count > limit)
-                continue;
-            chip_job_t job = support_job(&epd.position, depth, 0);
-            job.kind = ZF_JOB_KIND_PERFT;
-            chip_result_t result = support_run(model, &job);
-            cr_assert_eq(result.nodes, count, "%s:%u %s depth %u: %u nodes", path, file.row,
-                         file.line, depth, result.nodes);
-            cr_assert_eq(result.score, 0);
-            checked++;
-            break;
-        }
+        uint64_t count;
+        unsigned depth = support_published(&epd, limit, &count);
+        if (!depth)
+            continue;
+        chip_job_t job = support_job(&epd.position, depth, 0);
+        job.kind = ZF_JOB_KIND_PERFT;
+        chip_result_t result = support_run(model, &job);
+        cr_assert_eq(result.nodes, count, "%s:%u %s depth %u: %u nodes", path, file.row, file.line,
+                     depth, result.nodes);
+        cr_assert_eq(result.score, 0);
+        checked++;
     }
     support_close(&file);
     return checked;

@@ -11,31 +11,10 @@
 
 static int null_score(model_t *model, const position_t *position, unsigned depth, int beta,
                       unsigned null_r, bool verified) {
-    chip_job_t job = support_job(position, depth, beta);
+    chip_job_t job = support_null_job(position, depth, beta, null_r, verified);
 
-    job.evasion = true;
-    job.null_r = (uint8_t)null_r;
-    job.verified = job.verify = verified;
     return support_run(model, &job).score;
 }
-
-// Rows in which the standard null move with R = 3 comes to the wrong side of some window and the
-// verified one to the right side.
-static const struct {
-    const char *path;
-    unsigned row, depth;
-} zugzwang_rows[] = {
-    {"tests/data/zugzwang/cpw_null_move_5.epd", 2, 4},
-    {"tests/data/zugzwang/zpts_30.epd", 8, 9},
-    {"tests/data/zugzwang/zpts_30.epd", 10, 6},
-    {"tests/data/zugzwang/zpts_30.epd", 12, 5},
-    {"tests/data/zugzwang/zpts_30.epd", 30, 7},
-    {"tests/data/endgame/eet_100.epd", 20, 6},
-    {"tests/data/endgame/eet_100.epd", 32, 5},
-    {"tests/data/endgame/eet_100.epd", 67, 6},
-    {"tests/data/endgame/pawn_pet_48.epd", 17, 6},
-    {"tests/data/endgame/pawn_pet_48.epd", 35, 6},
-};
 
 static void check_zugzwang(model_t *model, const position_t *position, unsigned depth,
                            const char *what) {
@@ -59,15 +38,13 @@ static void check_zugzwang(model_t *model, const position_t *position, unsigned 
 Test(model_null, zugzwang_needs_verification) {
     model_t *model = model_new();
 
-    for (size_t i = 0; i < sizeof zugzwang_rows / sizeof *zugzwang_rows; i++) {
-        support_positions_t set = support_collect_file(zugzwang_rows[i].path, 1);
-        cr_assert_geq(set.count, zugzwang_rows[i].row);
+    for (unsigned i = 0; i < SUPPORT_ZUGZWANGS; i++) {
+        const support_zugzwang_t *row = &support_zugzwangs[i];
+        position_t position = support_zugzwang_position(row);
         uint64_t before = model_counters(model)->zugzwangs;
-        check_zugzwang(model, &set.positions[zugzwang_rows[i].row - 1], zugzwang_rows[i].depth,
-                       zugzwang_rows[i].path);
+        check_zugzwang(model, &position, row->depth, row->path);
         cr_expect_gt(model_counters(model)->zugzwangs, before, "%s row %u: no zugzwang was found",
-                     zugzwang_rows[i].path, zugzwang_rows[i].row);
-        support_release(&set);
+                     row->path, row->row);
     }
     model_free(model);
 }
