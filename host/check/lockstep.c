@@ -220,9 +220,8 @@ static void compare_results(run_t *run, const slot_t *slot, const chip_result_t 
     compare_lists(run, slot, got, want);
 }
 
-// The key of the root's probe, if the job's root would send one first.
-static bool root_probe(const run_t *run, const chip_job_t *job) {
-    (void)run;
+// Whether the job's root sends a probe, before anything else, if it is not drawn.
+static bool root_probes(const chip_job_t *job) {
     return job->kind == ZF_JOB_KIND_SEARCH && job->table && job->depth >= job->table_min &&
            job->clock < ZF_TABLE_CLOCK;
 }
@@ -238,11 +237,15 @@ static void check_unstarted(run_t *run, const slot_t *slot, const chip_result_t 
         differ(run, slot, "aborted without a node, but with a best move, hash or list");
     if (got->score != ZF_NO_SCORE && (job.kind == ZF_JOB_KIND_SEARCH ? !quiet : got->score != 0))
         differ(run, slot, "aborted without a node, but with score %d", got->score);
-    if (got->clocks == 0 || !root_probe(run, &job))
+    if (got->clocks == 0 || !root_probes(&job))
         return;
+    // The model asks for the root first; whatever it does then is not to be compared.
     job.node_limit = 1;
     run_model(run, &job, &feed, &want);
-    if (feed.context >= 0)
+    feed.tried = 0;
+    feed.mismatched = false;
+    find_context(&feed, feed.first);
+    if (!feed.mismatched)
         traffic_drop(&run->traffic, (unsigned)feed.context, 1);
 }
 
@@ -423,9 +426,11 @@ static uint64_t send_aborts(run_t *run) {
 
     for (unsigned i = 0; i < SLOTS; i++) {
         slot_t *slot = &run->slots[i];
-        if (!slot->busy || !slot->abort_at || slot->abort_sent)
+        if (!slot->abort_at || slot->abort_sent)
             continue;
         if (slot->abort_at <= run->clock) {
+            // It may cross with the result: the chip then knows nothing of the job.
+            run->result->coverage.met[COVERAGE_ABORT_LATE] += !slot->busy;
             slot->abort_sent = true;
             run->ops->abort(run->device, slot->line.job.id);
         } else if (slot->abort_at - run->clock < wait) {
