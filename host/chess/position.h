@@ -104,9 +104,9 @@ bool position_attacked(const position_t *position, square_t square, color_t by,
 // The men giving check to the side to move.
 bitboard_t position_checkers(const position_t *position);
 bool position_in_check(const position_t *position);
-// Bare material, the rule that host, model and chip share: two kings; two kings and one knight or
-// bishop; or two kings and bishops only, any number on either side, all on squares of one colour.
-// A knight each is no draw: help mates exist.
+// Bare material: two kings; two kings and one knight or bishop; or two kings and bishops only, any
+// number on either side, all on squares of one colour. A knight each is no draw: help mates exist.
+// Model and chip test the same below ZF_BARE_PHASE only: eight such bishops they search.
 bool position_is_bare(const position_t *position);
 // Mate and stalemate come before bare material and the clock.
 position_state_t position_state(const position_t *position);
