@@ -272,7 +272,7 @@ module zf_end #(
                            : s[ZF_STATE_BEST_MOVE_LSB +: ZF_STATE_BEST_MOVE_BITS];
     // a node that is spent never reached its bound
     wire zero_high = bound <= 16'sd0;
-    wire value_high = why_high | why_null | (drawn & zero_high)
+    wire value_high = why_high | why_null | ((drawn | why_draw) & zero_high)
                       | (table_cut & answer[ZF_ENTRY_BOUND_LSB +: ZF_ENTRY_BOUND_BITS] == ZF_BOUND_LOWER) | (stand_now & stand_high)
                       | (lost_all & (in_check ? mated_high : zero_high));
     wire value_taint = drawn ? draw_fifty | draw_repeat : ~table_cut & taint;
