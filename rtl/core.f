@@ -27,6 +27,7 @@ rtl/eval/zf_eval_pawns.v
 rtl/eval/zf_eval_squares.v
 rtl/eval/zf_eval_sum.v
 rtl/lib/zf_add.v
+rtl/lib/zf_bug.v
 rtl/lib/zf_cut.v
 rtl/lib/zf_delay.v
 rtl/lib/zf_fifo.v

@@ -36,8 +36,11 @@ module zf_candidates (
     wire [63:0] move = ((rays | (push_up & 64'h00ffffffffffffff)) & mask) | king;
     wire [63:0] push = push_up & mask & 64'hff00000000000000;
     wire [63:0] any_reach = attack | king;
-    assign illegal = any_reach[other_king] | (castled_king & any_reach[61])
-                     | (castled_queen & any_reach[59]);
+    // planted fault 2: castling through check
+    wire bug_2;
+    zf_bug #(.N(2)) plant_2 (.on(bug_2));
+    assign illegal = any_reach[other_king] | (castled_king & any_reach[61] & ~bug_2)
+                     | (castled_queen & any_reach[59] & ~bug_2);
 
     // A, K: pawns below the square; C: pawns above it
     wire [63:0] pawn = check ? pawn_up : pawn_take ? pawn_down : push_down;

@@ -86,6 +86,9 @@ module zf_child #(
     wire [5:0] own_king = node[ZF_NODE_OWN_KING_LSB +: ZF_NODE_OWN_KING_BITS];
     wire [5:0] other_king = node[ZF_NODE_OTHER_KING_LSB +: ZF_NODE_OTHER_KING_BITS];
 
+    // planted fault 4: the verify flag is lost on the way to the child
+    wire bug_4;
+    zf_bug #(.N(4)) plant_4 (.on(bug_4));
     reg [NODE_BITS-1:0] c;
     always @* begin
         c = {NODE_BITS{1'b0}};
@@ -106,7 +109,7 @@ module zf_child #(
         c[ZF_NODE_RETURNED_LSB] = returned;
         c[ZF_NODE_MAYBE_LSB] = returned & node[ZF_NODE_RETURNED_LSB];
         c[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS] = depth_next;
-        c[ZF_NODE_VERIFY_LSB] = node[ZF_NODE_VERIFY_LSB] & ~null_high;
+        c[ZF_NODE_VERIFY_LSB] = node[ZF_NODE_VERIFY_LSB] & ~null_high & ~bug_4;
         c[ZF_NODE_AFTER_NULL_LSB] = null;
         c[ZF_NODE_LEGAL_LSB] = null | aim_legal;
         c[ZF_NODE_CHECK_LSB] = ~null & aim_check;

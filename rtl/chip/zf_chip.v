@@ -97,9 +97,12 @@ module zf_chip #(
     wire abort_write = ~swept | begins | abort_valid;
     wire [5:0] abort_at = ~swept ? sweep : begins ? job_data[ZF_JOB0_ID_LSB +: 6] : abort_id[5:0];
     wire [10:0] abort_word = {swept & ~begins, abort_id[15:6]};
+    // planted fault 7: an abort is dropped, and meets the job beside
+    wire bug_7;
+    zf_bug #(.N(7)) plant_7 (.on(bug_7));
     zf_ram_sdp #(.WIDTH(11), .DEPTH(64), .OLD(1)) ring_aborts (
         .clk(clk), .write_enable(abort_write), .write_address(abort_at), .write_data(abort_word),
-        .read_address(ring_abort_index), .read_data(ring_abort)
+        .read_address(ring_abort_index ^ {5'd0, bug_7}), .read_data(ring_abort)
     );
     zf_ram_sdp #(.WIDTH(11), .DEPTH(64), .OLD(1)) load_aborts (
         .clk(clk), .write_enable(abort_write), .write_address(abort_at), .write_data(abort_word),
@@ -175,9 +178,12 @@ module zf_chip #(
         end
         if (answered) hit[response_context] <= response_hit;
     end
+    // planted fault 5: the table's answer is kept for another context
+    wire bug_5;
+    zf_bug #(.N(5)) plant_5 (.on(bug_5));
     wire [39:0] answer;
     zf_ram_async #(.WIDTH(40), .DEPTH(CONTEXTS)) answers (
-        .clk(clk), .write_enable(answered), .write_address(response_context),
+        .clk(clk), .write_enable(answered), .write_address(response_context ^ {BITS{bug_5}}),
         .write_data(response_data), .read_address(start_context), .read_data(answer)
     );
 

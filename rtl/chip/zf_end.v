@@ -144,7 +144,10 @@ module zf_end #(
     wire count = counts & ~stop;
 
     // ---- draws
-    wire fifty_now = begins & clock >= ZF_FIFTY[6:0];
+    // planted fault 6: a draw at clock 101
+    wire bug_6;
+    zf_bug #(.N(6)) plant_6 (.on(bug_6));
+    wire fifty_now = begins & clock >= ZF_FIFTY[6:0] + {6'd0, bug_6};
     wire draw_fifty = fifty_now & ~in_check;
     wire line_up = fifty_now & in_check;               // only a legal move is looked for
     wire compare = ((begins & ~fifty_now & maybe & back >= 6'd4) | is_scan);
@@ -406,7 +409,10 @@ module zf_end #(
     wire [31:0] mixed = {hash[26:0], hash[31:27]} + {13'd0, count_ply, count_move};
     assign tally_next = is_load ? {TALLY_BITS{1'b0}} : count ? {mixed, nodes + 32'd1} : tally;
     assign history_write = begins & ~stop;
-    wire clears = begins & depth != 0 & ply < 5'd30;
+    // planted fault 3: stale killers are not cleared
+    wire bug_3;
+    zf_bug #(.N(3)) plant_3 (.on(bug_3));
+    wire clears = begins & depth != 0 & ply < 5'd30 & ~bug_3;
     wire cuts = why_high & depth != 0 & state[ZF_STATE_QUIET_LSB]
                 & best_move[11:0] != killers[11:0];
     assign killer_write = is_load | (clears & ~stop) | cuts;

@@ -50,15 +50,22 @@ module zf_judge #(
     wire signed [15:0] best = state[ZF_STATE_BEST_LSB +: ZF_STATE_BEST_BITS];
 
     assign bound = ply[0] ? 16'sd1 - beta : beta;
-    assign full_count = limit != 0 & tally[ZF_TALLY_NODES_LSB +: ZF_TALLY_NODES_BITS] == {8'd0, limit};
+    // planted fault 15: one node fewer than the limit
+    wire bug_15;
+    zf_bug #(.N(15)) plant_15 (.on(bug_15));
+    assign full_count = limit != 0 & tally[ZF_TALLY_NODES_LSB +: ZF_TALLY_NODES_BITS]
+                                     == {8'd0, limit} - {31'd0, bug_15};
 
     // ---- a child that returns on its fast score before it costs a pass
     wire [7:0] child_phase = {1'b0, child[ZF_NODE_OWN_PHASE_LSB +: ZF_NODE_OWN_PHASE_BITS]}
                              + {1'b0, child[ZF_NODE_OTHER_PHASE_LSB +: ZF_NODE_OTHER_PHASE_BITS]};
+    // planted fault 16: a lazy entry although the move may give check
+    wire bug_16;
+    zf_bug #(.N(16)) plant_16 (.on(bug_16));
     wire child_lazy = search & lazy & (op == ZF_OP_ATTACKER | op == ZF_OP_KILLER) & made
                       & ~state[ZF_STATE_FIFTY_LSB]
                       & child[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS] == 0
-                      & child[ZF_NODE_LEGAL_LSB] & ~child[ZF_NODE_CHECK_LSB]
+                      & child[ZF_NODE_LEGAL_LSB] & (~child[ZF_NODE_CHECK_LSB] | bug_16)
                       & child[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS] < ZF_FIFTY[6:0]
                       & ~(child[ZF_NODE_MAYBE_LSB]
                           & child[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS] >= 6'd4)
@@ -91,8 +98,12 @@ module zf_judge #(
     wire signed [15:0] mated = $signed({11'd0, ply}) - MATE;
     assign mated_high = mated >= bound;
     wire signed [15:0] raw = answer[ZF_ENTRY_SCORE_LSB +: ZF_ENTRY_SCORE_BITS];
-    assign entry = raw >= MATE_BOUND ? raw - {11'd0, ply}
-                 : raw <= -MATE_BOUND ? raw + {11'd0, ply} : raw;
+    // planted fault 14: a mate from the table is not seen from this ply
+    wire bug_14;
+    zf_bug #(.N(14)) plant_14 (.on(bug_14));
+    wire [4:0] entry_ply = ply & {5{~bug_14}};
+    assign entry = raw >= MATE_BOUND ? raw - {11'd0, entry_ply}
+                 : raw <= -MATE_BOUND ? raw + {11'd0, entry_ply} : raw;
     wire [1:0] entry_bound = answer[ZF_ENTRY_BOUND_LSB +: ZF_ENTRY_BOUND_BITS];
     wire entry_high = entry >= bound;
     assign entry_cuts = answer[ZF_ENTRY_DRAFT_LSB +: ZF_ENTRY_DRAFT_BITS] >= {1'b0, depth}

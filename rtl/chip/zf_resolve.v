@@ -70,7 +70,11 @@ module zf_resolve (
     assign piece = is_load ? put_piece : castle ? ZF_PIECE_KING : chosen;
     wire pawn = piece == ZF_PIECE_PAWN & ~is_load;
     assign promotes = pawn & to[5:3] == 3'd7;
-    wire [1:0] promoted = ~promotes ? 2'd0 : is_killer ? given[13:12] : promotion;
+    // planted fault 12: rook before knight among promotions
+    wire bug_12;
+    zf_bug #(.N(12)) plant_12 (.on(bug_12));
+    wire [1:0] promoted = ~promotes ? 2'd0 : is_killer ? given[13:12]
+                        : promotion ^ {2{bug_12 & ^promotion}};
     assign after = ~promotes ? piece
                  : promoted == ZF_PROMOTION_KNIGHT ? ZF_PIECE_KNIGHT
                  : promoted == ZF_PROMOTION_ROOK ? ZF_PIECE_ROOK
@@ -99,7 +103,10 @@ module zf_resolve (
     // A row that holds zeros stands for nothing.
     assign row_from = made & ~is_load ? {piece, from} : ZF_CONFIG_ZERO_ROW[8:0];
     assign row_to = made ? {after, to} : ZF_CONFIG_ZERO_ROW[8:0];
-    wire [5:0] taken_on = take_ep ? {3'd3, to[2:0]} : to ^ 6'h38;
+    // planted fault 1: en passant takes its pawn on the square it passed, in key and scores
+    wire bug_1;
+    zf_bug #(.N(1)) plant_1 (.on(bug_1));
+    wire [5:0] taken_on = take_ep & ~bug_1 ? {3'd3, to[2:0]} : to ^ 6'h38;
     assign row_taken = ~(made & (take | castle)) ? ZF_CONFIG_ZERO_ROW[8:0]
                      : castle ? ZF_CONFIG_CASTLE_ROW[8:0] | {8'd0, castle_queen}
                               : {taken, taken_on};

@@ -115,8 +115,11 @@ module zf_ring #(
     wire [ADDRESS-1:0] at_0 = {start_context, ply_0};
     // an evaluation pass reads the flipped board that the node's V left one ply up
     wire [ADDRESS-1:0] board_at_0 = {start_context, ply_0 + {4'd0, eval_0}};
+    // planted fault 13: a repetition is looked for one ply too far back
+    wire bug_13;
+    zf_bug #(.N(13)) plant_13 (.on(bug_13));
     wire [5:0] history_at_0 = task_0[ZF_TASK_HISTORY_LSB +: ZF_TASK_HISTORY_BITS] + {1'b0, ply_0}
-                              - {context_0[ZF_CONTEXT_SCAN_LSB +: ZF_CONTEXT_SCAN_BITS], 1'b0};
+                              - {context_0[ZF_CONTEXT_SCAN_LSB +: ZF_CONTEXT_SCAN_BITS], bug_13};
     assign abort_index = task_0[ZF_TASK_ID_LSB +: 6];
 
     // ================ stage 1: the RAMs' answers
@@ -512,7 +515,10 @@ module zf_ring #(
     );
     // The evasion mask: the checker's square at once, the squares between by a LINE trip.
     wire [4:0] ply_8 = context_8[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
-    assign mask_write = valid_8 & (op_8 == ZF_OP_CHECK | op_8 == ZF_OP_LINE);
+    // planted fault 10: an evasion mask without the squares between
+    wire bug_10;
+    zf_bug #(.N(10)) plant_10 (.on(bug_10));
+    assign mask_write = valid_8 & (op_8 == ZF_OP_CHECK | (op_8 == ZF_OP_LINE & ~bug_10));
     assign mask_write_at = {number_8, ply_8};
     assign mask_write_data = op_8 == ZF_OP_LINE ? between_8
                            : {63'd0, found_8 & ~more_8} << hit_8;
@@ -757,10 +763,14 @@ module zf_ring #(
     wire [3:0] op_13 = trip_13[TRIP - BITS - CONTEXT_BITS - TASK_BITS - NODE_BITS - STATE_BITS - 24 - 1
                                -: 4];
     wire made_13 = move_word_13[MOVE-1];
+    // planted fault 8: all contexts count from context 0
+    wire bug_8;
+    zf_bug #(.N(8)) plant_8 (.on(bug_8));
     wire [TALLY_BITS-1:0] tally_13;
     zf_ram_async #(.WIDTH(TALLY_BITS), .DEPTH(CONTEXTS)) tally_ram (
         .clk(clk), .write_enable(end_valid), .write_address(end_context),
-        .write_data(tally_write_data), .read_address(number_13), .read_data(tally_13)
+        .write_data(tally_write_data), .read_address(number_13 & {BITS{~bug_8}}),
+        .read_data(tally_13)
     );
     wire signed [15:0] bound_13, back_score_13, reach_13, entry_13;
     wire at_once_13, lifts_13, stand_high_13, reach_low_13, reach_lifts_13, null_fits_13;

@@ -188,7 +188,10 @@ module zf_start #(
     end
 
     // ---- the new state
-    wire taint_back = (back_move | back_null) & back_taint;
+    // planted fault 11: a child's taint is lost
+    wire bug_11;
+    zf_bug #(.N(11)) plant_11 (.on(bug_11));
+    wire taint_back = (back_move | back_null) & back_taint & ~bug_11;
     reg [STATE_BITS-1:0] n;
     always @* begin
         n = s;

@@ -85,7 +85,11 @@ module zf_eval_sum #(
         .clk(clk), .d(king_attack_d), .q(king_attack_p));
     zf_cut #(.WIDTH(14), .ON(ON1)) cut_minor (.clk(clk), .d(minor_d), .q(minor_p));
     zf_cut #(.WIDTH(14), .ON(ON1)) cut_major (.clk(clk), .d(major_d), .q(major_p));
-    zf_cut #(.WIDTH(9), .ON(ON1)) cut_pair (.clk(clk), .d(pair_d), .q(pair_p));
+    // planted fault 9: the bishop pair counts against its owner
+    wire bug_9;
+    zf_bug #(.N(9)) plant_9 (.on(bug_9));
+    zf_cut #(.WIDTH(9), .ON(ON1)) cut_pair (
+        .clk(clk), .d(bug_9 ? -pair_d : pair_d), .q(pair_p));
 
     // Sums of two and of four; each is as wide as it must be.
     wire signed [11:0] two0, two1, two2, two3, two4, two5, two6, two7, zone_pair;
