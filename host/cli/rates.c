@@ -88,7 +88,7 @@ static bool add_jobs(set_t *set, const char *row, int depth, unsigned at, unsign
         job.beta = (int16_t)bound;
         job.id = (uint16_t)(at + i * apart);
         job.table = true;
-        job.table_min = 1;
+        job.table_min = 2;
         set->jobs[job.id] = job;
     }
     set->count += WINDOWS;

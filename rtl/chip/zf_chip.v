@@ -134,8 +134,8 @@ module zf_chip #(
         .abort_index(load_abort_index), .aborted(load_abort == {1'b1, load_id[15:6]}),
         .now(now), .idle(load_idle)
     );
-    wire            start, ended, park, wait_load, leave, late, schedule_idle;
-    wire [BITS-1:0] start_context, ended_context, late_context;
+    wire            start, ended, park, wait_load, leave, late, schedule_idle, early, told_early;
+    wire [BITS-1:0] start_context, ended_context, late_context, early_context;
     wire [CONTEXTS-1:0] waiting;
     wire            answered;
     wire [BITS-1:0] answered_context;
@@ -143,6 +143,7 @@ module zf_chip #(
     zf_schedule #(.CONTEXTS(CONTEXTS), .BITS(BITS)) schedule (
         .clk(clk), .rst(rst_long), .hold(hold), .start(start), .context(start_context), .ended(ended),
         .ended_context(ended_context), .park(park), .wait_load(wait_load), .leave(leave),
+        .early(early), .early_context(early_context), .told_early(told_early),
         .free_valid(free_valid), .free(free), .take(take), .go(go), .go_context(load_context),
         .answered(answered), .answered_context(answered_context),
         .tick(now[$clog2(ZF_TABLE_TIMEOUT)-1:0] == 0), .late(late), .late_context(late_context),
@@ -218,6 +219,7 @@ module zf_chip #(
               .NODE_BITS(ZF_NODE_BITS), .STATE_BITS(ZF_STATE_BITS)) ring (
         .clk(clk), .rst(rst_long), .start(start), .start_context(start_context), .ended(ended),
         .ended_context(ended_context), .park(park), .wait_load(wait_load), .leave(leave),
+        .early(early), .early_context(early_context), .told_early(told_early),
         .load_busy(load_busy), .load_context(load_context), .load_done(load_done),
         .load_occupied(load_occupied), .put_valid(put_valid), .put_piece(put_piece),
         .put_square(put_square), .load_first(load_first), .load_last(load_last),
@@ -256,7 +258,9 @@ module zf_chip #(
     wire [29:0] list_word;
     wire [$clog2(WORDS)-1:0] plain_level, list_level;
     reg  [2:0]  part; // word of the result on its way out
-    wire        list_turn = list_valid & part == 3'd0;
+    reg         plain_waits; // a word that was offered stays until it is taken
+    wire        list_turn = list_valid & part == 3'd0 & ~plain_waits;
+    always @(posedge clk) plain_waits <= ~rst_long & plain_valid & ~list_turn & ~result_ready;
     zf_fifo #(.WIDTH(32), .DEPTH(WORDS)) plain_queue (
         .clk(clk), .rst(rst_long), .in_valid(out_valid), .in_ready(plain_room), .in_data(out_word),
         .out_valid(plain_valid), .out_ready(result_ready & ~list_turn), .out_data(plain_word),
@@ -264,7 +268,7 @@ module zf_chip #(
     );
     zf_fifo #(.WIDTH(30), .DEPTH(WORDS)) list_queue (
         .clk(clk), .rst(rst_long), .in_valid(listed), .in_ready(list_room), .in_data(listed_move),
-        .out_valid(list_valid), .out_ready(result_ready & part == 3'd0), .out_data(list_word),
+        .out_valid(list_valid), .out_ready(result_ready & list_turn), .out_data(list_word),
         .level(list_level)
     );
     assign result_valid = list_turn | plain_valid;

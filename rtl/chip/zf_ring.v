@@ -26,6 +26,10 @@ module zf_ring #(
     output wire            ended,
     output wire [BITS-1:0] ended_context,
     output wire            park, wait_load, leave,
+    // the trip that ends in the next clock, if its context will surely be ready
+    output wire            early,
+    output wire [BITS-1:0] early_context,
+    output wire            told_early, // the trip that ends now was told of
 
     // loader
     input  wire            load_busy,
@@ -785,6 +789,18 @@ module zf_ring #(
         .reach_lifts(reach_lifts_13), .null_fits(null_fits_13), .mated_high(mated_high_13),
         .full_count(full_count_13), .entry_cuts(entry_cuts_13), .entry(entry_13)
     );
+
+    // Only a first visit that may ask the table, a LOAD and an OUT do not go straight on.
+    wire asks_13 = task_13[ZF_TASK_TABLE_LSB]
+                   & node_13[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS]
+                     >= {1'b0, task_13[ZF_TASK_TABLE_MIN_LSB +: ZF_TASK_TABLE_MIN_BITS]};
+    wire early_13 = op_13 != ZF_OP_LOAD & op_13 != ZF_OP_OUT
+                    & ~((op_13 == ZF_OP_FIRST | op_13 == ZF_OP_SCAN) & asks_13);
+    assign early = valid_13 & ~rst & early_13;
+    assign early_context = number_13;
+    reg early_14;
+    always @(posedge clk) early_14 <= early_13;
+    assign told_early = early_14;
 
     // ================ stage 14: end
     reg                  valid_14;

@@ -18,6 +18,10 @@ module zf_schedule #(
     input wire             ended,
     input wire [BITS-1:0]  ended_context,
     input wire             park, wait_load, leave,
+    // a trip that ends in the next clock, surely ready again: the ring is as long as its contexts, so a clock counts
+    input wire             early,
+    input wire [BITS-1:0]  early_context,
+    input wire             told_early,   // the trip that ends now was announced so
     // the loader takes a free context, and sends it on trips
     output wire            free_valid,
     output wire [BITS-1:0] free,
@@ -67,7 +71,8 @@ module zf_schedule #(
     wire [CONTEXTS-1:0] end_set = {CONTEXTS{ended}} & (one << ended_context);
     wire [CONTEXTS-1:0] leave_set = {CONTEXTS{leave}} & end_set;
     wire [CONTEXTS-1:0] park_set = {CONTEXTS{park & ~leave}} & end_set;
-    wire [CONTEXTS-1:0] on_set = {CONTEXTS{~leave & ~park & ~wait_load}} & end_set;
+    wire [CONTEXTS-1:0] on_set = {CONTEXTS{~leave & ~park & ~wait_load & ~told_early}} & end_set;
+    wire [CONTEXTS-1:0] early_set = {CONTEXTS{early}} & (one << early_context);
     wire [CONTEXTS-1:0] start_set = {CONTEXTS{starts}} & (one << next[BITS-1:0]);
     wire [CONTEXTS-1:0] take_set = {CONTEXTS{take}} & (one << free);
     wire [CONTEXTS-1:0] go_set = {CONTEXTS{go}} & (one << go_context);
@@ -88,7 +93,7 @@ module zf_schedule #(
             overdue <= {CONTEXTS{1'b0}};
             turn <= {BITS{1'b0}};
         end else begin
-            ready <= (ready & ~start_set) | on_set | go_set | wake_set;
+            ready <= (ready & ~start_set) | on_set | early_set | go_set | wake_set;
             vacant <= (vacant | leave_set) & ~take_set;
             parked <= (parked & ~wake_set) | park_set;
             old <= (tick ? parked : old) & ~park_set;
