@@ -6,6 +6,9 @@
 // A line's job may be larger than others: it has no other way to its move.
 enum { JOB_FACTOR = 16 };
 
+// The line of a mate goes on beyond a node limit, by jobs of this size if need be.
+enum { MATE_NODES = 50000 };
+
 // Where the line goes on: the child whose score is known to be the best for the node's mover.
 static const tree_edge_t *best_edge(const tree_node_t *node) {
     const tree_edge_t *best = NULL;
@@ -86,6 +89,8 @@ void line_advance(search_t *search) {
     job.table = job.table && !tail->plain;
     job.node_limit *= JOB_FACTOR;
     search_limit_job(search, &job);
+    if (mate_distance(tail) && search->budget.hard == INT64_MAX && job.node_limit < MATE_NODES)
+        job.node_limit = MATE_NODES;
     if (pool_submit(&search->pool, &job, tail, tail->serial, depth))
         tail->in_flight = true;
 }

@@ -8,8 +8,9 @@
 // The first iteration is finished whatever the clock says, but not for ever.
 enum { FIRST_MILLISECONDS = 250, FIRST_NODES = 20000 };
 
-// Iterations of at most this depth have one ply of software.
-enum { SHALLOW = 3 };
+// Iterations of at most this depth have one ply of software: they are over before a second one
+// gives the contexts more to do.
+enum { SHALLOW = 4 };
 
 // Results that the running mean of a job's size looks back on.
 enum { JOB_MEMORY = 16 };
@@ -122,6 +123,9 @@ static bool dispatch(search_t *search) {
             break;
         int beta = select_bound_at(leaf, bound);
         frontier_job(search, leaf, leaf->depth, beta, &job);
+        // Where many work side by side nobody should wait for one that takes long.
+        if (search->pool.target > 1)
+            job.node_limit = (job.node_limit + 1) / 2;
         search_limit_job(search, &job);
         if (!pool_submit(&search->pool, &job, leaf, bound, leaf->depth))
             break;
@@ -331,6 +335,17 @@ static void conclude(search_t *search) {
     search->tail.info.best = info->best;
 }
 
+// Follows the last iteration's line to its end, as far as there is time.
+static void follow_line(search_t *search) {
+    while (search->tail.active && !search->stopped && !search->device->failed) {
+        line_advance(search);
+        if (search->tail.active && work(search))
+            ask_hook(search);
+        if (clock_elapsed(&search->budget) >= search->budget.hard)
+            break;
+    }
+}
+
 // Stopped inside an iteration: a move that is known to be no worse than the last iteration's score
 // is taken; else that iteration's move stands.
 static void conclude_early(search_t *search) {
@@ -339,6 +354,9 @@ static void conclude_early(search_t *search) {
     const tree_edge_t *best = NULL;
     int depth = tree_child_depth(root, root->depth, search->options->evasion);
 
+    // A mate without its line is not believed: a node limit may wait for it.
+    if (search_mate_in(search->tail.info.score))
+        follow_line(search);
     line_finish(search);
     for (unsigned i = 0; i < root->edge_count; i++) {
         const tree_node_t *child = root->edges[i].node;
@@ -413,14 +431,7 @@ static void deepen(search_t *search) {
         conclude(search);
         depth++;
     }
-    // The last line is followed to its end.
-    while (search->tail.active && !search->stopped && !search->device->failed) {
-        line_advance(search);
-        if (search->tail.active && work(search))
-            ask_hook(search);
-        if (clock_elapsed(&search->budget) >= search->budget.hard)
-            break;
-    }
+    follow_line(search);
     line_finish(search);
     measure(search, &search->info);
 }

@@ -160,9 +160,6 @@ tree_node_t *select_leaf(search_t *search, int *bound) {
                 return leaf;
             }
         }
-        // One job at a time: what is not certain to be needed can wait.
-        if (search->pool.target == 1 && search->pool.in_flight)
-            return NULL;
     }
     return NULL;
 }
