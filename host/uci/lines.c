@@ -20,6 +20,7 @@ struct lines {
     pthread_cond_t arrived;
     line_t *first, *last;
     bool ended;
+    pthread_t thread;
 };
 
 typedef struct buffer {
@@ -95,19 +96,31 @@ static void *read_all(void *context) {
 
 lines_t *lines_start(int input) {
     lines_t *lines = calloc(1, sizeof *lines);
-    pthread_t thread;
 
     if (!lines)
         return NULL;
     lines->input = input;
     pthread_mutex_init(&lines->lock, NULL);
     pthread_cond_init(&lines->arrived, NULL);
-    if (pthread_create(&thread, NULL, read_all, lines) != 0) {
+    if (pthread_create(&lines->thread, NULL, read_all, lines) != 0) {
         free(lines);
         return NULL;
     }
-    pthread_detach(thread);
     return lines;
+}
+
+void lines_stop(lines_t *lines) {
+    pthread_mutex_lock(&lines->lock);
+    bool ended = lines->ended;
+    pthread_mutex_unlock(&lines->lock);
+    if (!ended)
+        return; // the thread may wait in read() for ever: it goes with the program
+    pthread_join(lines->thread, NULL);
+    while (lines->first)
+        free(lines_take(lines));
+    pthread_cond_destroy(&lines->arrived);
+    pthread_mutex_destroy(&lines->lock);
+    free(lines);
 }
 
 char *lines_take(lines_t *lines) {

@@ -9,9 +9,11 @@
 
 typedef struct lines lines_t;
 
-// Starts reading; NULL when memory or threads are short. The thread reads until the input ends and
-// is not waited for: the object lives as long as the program.
+// Starts reading; NULL when memory or threads are short. The thread reads until the input ends.
 lines_t *lines_start(int input);
+// Frees the object if the input has ended; else the thread may still wait for input, and both live
+// as long as the program, which is about to end.
+void lines_stop(lines_t *lines);
 // Waits for the next line and takes it (the caller frees it); NULL at the end of the input.
 char *lines_take(lines_t *lines);
 // Looks at the next line without waiting: NULL when there is none yet. The line stays the queue's

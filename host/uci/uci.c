@@ -447,5 +447,8 @@ int uci_run(int input, FILE *output, const char *device) {
     }
     device_close(&uci.device);
     game_free(&uci.game);
-    return uci.lines ? 0 : 2;
+    if (!uci.lines)
+        return 2;
+    lines_stop(uci.lines);
+    return 0;
 }
