@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the search to each other: search.c drives, select.c chooses jobs, frontier.c makes
-// them, line.c follows the principal variation.
+// The parts of the search to each other: search.c drives, select.c and warm.c choose jobs,
+// frontier.c makes them, line.c follows the principal variation.
 #ifndef ZF_SEARCH_INTERNAL_H
 #define ZF_SEARCH_INTERNAL_H
 
@@ -51,9 +51,10 @@ typedef struct search {
     bool last_raised;
     search_test_t tests[SEARCH_TESTS];
     unsigned test_count;
-    unsigned effort;         // the cost up to which there was no job left to choose
-    double job_size;         // nodes of a job that ended by itself, a running mean
-    int root_low, root_high; // as of the last look
+    unsigned effort;                  // the cost up to which there was no job left to choose
+    double job_size;                  // nodes of a job that ended by itself, a running mean
+    unsigned warm_sent, warm_flights; // warm.c: jobs sent so far, and in flight
+    int root_low, root_high;          // as of the last look
     search_tail_t tail;
     search_info_t info; // of the last whole iteration
     device_counters_t before;
@@ -77,6 +78,9 @@ static inline int select_bound_at(const tree_node_t *node, int root_bound) {
 // frontier.c: a null-window job at a node; `beta` is the node's, mates counted from the root.
 void frontier_job(const search_t *search, const tree_node_t *node, int depth, int beta,
                   chip_job_t *job);
+// warm.c: gives contexts without work something that later iterations will find in the table.
+void warm_send(search_t *search);
+
 // A packed move of a result as a move here; MOVE_NONE unless it is legal.
 move_t frontier_move(const position_t *position, uint16_t packed);
 

@@ -80,7 +80,8 @@ void line_advance(search_t *search) {
         line_finish(search);
         return;
     }
-    if (!pool_has_room(&search->pool))
+    // One job at a time where the run must be repeatable; else the line need not wait.
+    if (search->pool.target == 1 && !pool_has_room(&search->pool))
         return;
     int depth = tail->depth < 0 ? 0 : tail->depth;
     if (tail->deepened)

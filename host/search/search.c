@@ -132,6 +132,8 @@ static bool dispatch(search_t *search) {
         leaf->flight_beta[leaf->flights++] = (int16_t)beta;
         sent = true;
     }
+    if (!search->full)
+        warm_send(search);
     return sent;
 }
 
@@ -197,6 +199,8 @@ static bool work(search_t *search) {
         return true;
     if (slot.owner == &search->tail)
         line_result(search, &result, slot.bound);
+    else if (slot.owner == &search->warm_flights)
+        search->warm_flights--;
     else
         absorb(search, &result, &slot);
     search->effort = 0;

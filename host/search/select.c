@@ -177,7 +177,8 @@ void select_abort_useless(search_t *search) {
 
     for (unsigned i = 0; i < POOL_SLOTS; i++) {
         const pool_slot_t *slot = &pool->slots[i];
-        if (!slot->owner || slot->aborted || slot->owner == &search->tail)
+        if (!slot->owner || slot->aborted || slot->owner == &search->tail ||
+            slot->owner == &search->warm_flights)
             continue;
         const tree_node_t *node = slot->owner;
         if (node->depth != slot->depth || !is_useful(node, slot->bound))
