@@ -52,15 +52,19 @@ module zf_choose #(
     assign found = |any_t1;
     assign chosen = any_t1[0] ? 3'd0 : any_t1[1] ? 3'd1 : any_t1[2] ? 3'd2 : any_t1[3] ? 3'd3
                   : any_t1[4] ? 3'd4 : any_t1[5] ? 3'd5 : 3'd6;
-    // a table of constants; an index with a product would cost a multiplier
-    integer j;
-    reg [5:0] there;
-    always @* begin
-        there = 6'd0;
-        for (j = 0; j < 64; j = j + 1)
-            if (place == j[5:0]) there = there | ZF_ORDER[j * ZF_ORDER_BITS +: ZF_ORDER_BITS];
-    end
-    assign square = there;
+    // bit k of the square at a place is SQUAREk[place]
+    function [63:0] column;
+        input integer bit_number;
+        integer j;
+        begin
+            column = 64'd0;
+            for (j = 0; j < 64; j = j + 1) column[j] = ZF_ORDER[j * ZF_ORDER_BITS + bit_number];
+        end
+    endfunction
+    localparam [63:0] SQUARE0 = column(0), SQUARE1 = column(1), SQUARE2 = column(2);
+    localparam [63:0] SQUARE3 = column(3), SQUARE4 = column(4), SQUARE5 = column(5);
+    assign square = {SQUARE5[place], SQUARE4[place], SQUARE3[place], SQUARE2[place], SQUARE1[place],
+                     SQUARE0[place]};
     wire [7:0] classes = {1'b0, any_t1};
     assign more = several(classes) | several(rows_t1) | several(bits);
 

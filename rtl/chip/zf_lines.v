@@ -9,24 +9,26 @@ module zf_lines (
     output wire [3:0] lines       // rank, file, rising, falling
 );
 
-    reg [7:0]  ranks, files;
-    reg [15:0] rising, falling;
-    integer i;
-    always @* begin
-        ranks = 8'd0;
-        files = 8'd0;
-        rising = 16'd0;
-        falling = 16'd0;
-        for (i = 0; i < 64; i = i + 1) begin
-            ranks[i / 8] = ranks[i / 8] | orth[i];
-            files[i % 8] = files[i % 8] | orth[i];
-            rising[7 + i / 8 - i % 8] = rising[7 + i / 8 - i % 8] | diag[i];
-            falling[i / 8 + i % 8] = falling[i / 8 + i % 8] | diag[i];
-        end
-    end
-    wire [3:0] up = 4'd7 + {1'b0, square[5:3]} - {1'b0, square[2:0]};
-    wire [3:0] down = {1'b0, square[5:3]} + {1'b0, square[2:0]};
-    assign lines = {ranks[square[5:3]], files[square[2:0]], rising[up], falling[down]};
+    // Each row moved by its number makes a column of each diagonal; shifts by constants are wiring.
+    function [14:0] skew;
+        input [63:0] x;
+        skew = {7'd0, x[7:0]} | {6'd0, x[15:8], 1'd0} | {5'd0, x[23:16], 2'd0}
+               | {4'd0, x[31:24], 3'd0} | {3'd0, x[39:32], 4'd0} | {2'd0, x[47:40], 5'd0}
+               | {1'd0, x[55:48], 6'd0} | {x[63:56], 7'd0};
+    endfunction
+    function [63:0] turn; // rows in the other order
+        input [63:0] x;
+        turn = {x[7:0], x[15:8], x[23:16], x[31:24], x[39:32], x[47:40], x[55:48], x[63:56]};
+    endfunction
+
+    wire [2:0]  rank = square[5:3], file = square[2:0];
+    wire [31:0] half = orth[63:32] | orth[31:0];
+    wire [15:0] quarter = half[31:16] | half[15:0];
+    wire [7:0]  files = quarter[15:8] | quarter[7:0];
+    wire [7:0]  row = orth[{rank, 3'd0} +: 8];
+    wire [15:0] falling = {1'b0, skew(diag)}, rising = {1'b0, skew(turn(diag))};
+    wire [3:0]  down = {1'b0, rank} + {1'b0, file}, up = {1'b0, file} + 4'd7 - {1'b0, rank};
+    assign lines = {|row, files[file], rising[up], falling[down]};
 
 endmodule
 

@@ -204,19 +204,28 @@ module zf_ring #(
     wire [64:0]             history_2;
     wire                    answer_hit_2, path_known_2, aborted_2;
     wire [39:0]             answer_2;
-    // The first LOAD of a job starts from an empty board and zero sums.
+    // The first LOAD of a job starts from an empty board and zero sums; as choices, not gates, so that a
+    // register's own reset does it.
+    wire [NODE_BITS-1:0] no_node_1 = {NODE_BITS{1'b0}};
     wire clear_1 = load_first
                    & context_1[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] == ZF_MODE_LOAD;
-    zf_cut #(.WIDTH(1 + BITS + CONTEXT_BITS + TASK_BITS + 320 + NODE_BITS + STATE_BITS + 64 + 24 + 65
-                    + 1 + 1 + 40 + 1), .ON(CUTS[0])) cut_1 (
-        .clk(clk),
-        // as choices, not gates: a register's own reset does it
-        .d({valid_1 & ~rst, number_1, context_1, task_1, clear_1 ? 320'd0 : board_1,
-            clear_1 ? {NODE_BITS{1'b0}} : node_1, state_1, mask_1, killers_1, history_1, answer_hit_1,
-            path_known_1, answer_1, aborted}),
-        .q({valid_2, number_2, context_2, task_2, board_2, node_2, state_2, mask_2, killers_2,
-            history_2, answer_hit_2, path_known_2, answer_2, aborted_2})
+    // one register a signal: a cut through one long word costs the simulator a copy of it
+    zf_cut #(.WIDTH(1), .ON(CUTS[0])) cut_1_valid (.clk(clk), .d(valid_1 & ~rst), .q(valid_2));
+    zf_cut #(.WIDTH(BITS), .ON(CUTS[0])) cut_1_number (.clk(clk), .d(number_1), .q(number_2));
+    zf_cut #(.WIDTH(CONTEXT_BITS), .ON(CUTS[0])) cut_1_context (.clk(clk), .d(context_1), .q(context_2));
+    zf_cut #(.WIDTH(TASK_BITS), .ON(CUTS[0])) cut_1_task (.clk(clk), .d(task_1), .q(task_2));
+    zf_cut #(.WIDTH(320), .ON(CUTS[0])) cut_1_board (.clk(clk), .d(clear_1 ? 320'd0 : board_1), .q(board_2));
+    zf_cut #(.WIDTH(NODE_BITS), .ON(CUTS[0])) cut_1_node (
+        .clk(clk), .d(clear_1 ? no_node_1 : node_1), .q(node_2)
     );
+    zf_cut #(.WIDTH(STATE_BITS), .ON(CUTS[0])) cut_1_state (.clk(clk), .d(state_1), .q(state_2));
+    zf_cut #(.WIDTH(64), .ON(CUTS[0])) cut_1_mask (.clk(clk), .d(mask_1), .q(mask_2));
+    zf_cut #(.WIDTH(24), .ON(CUTS[0])) cut_1_killers (.clk(clk), .d(killers_1), .q(killers_2));
+    zf_cut #(.WIDTH(65), .ON(CUTS[0])) cut_1_history (.clk(clk), .d(history_1), .q(history_2));
+    zf_cut #(.WIDTH(1), .ON(CUTS[0])) cut_1_answer_hit (.clk(clk), .d(answer_hit_1), .q(answer_hit_2));
+    zf_cut #(.WIDTH(1), .ON(CUTS[0])) cut_1_path_known (.clk(clk), .d(path_known_1), .q(path_known_2));
+    zf_cut #(.WIDTH(40), .ON(CUTS[0])) cut_1_answer (.clk(clk), .d(answer_1), .q(answer_2));
+    zf_cut #(.WIDTH(1), .ON(CUTS[0])) cut_1_aborted (.clk(clk), .d(aborted), .q(aborted_2));
 
     wire [3:0]  op_2;
     wire [STATE_BITS-1:0] begun_2;
@@ -257,15 +266,26 @@ module zf_ring #(
     wire [5:0]  square2_3, limit_3;
     wire [6:0]  open_3, same_3;
     wire [1:0]  castle_3;
-    zf_cut #(.WIDTH(1 + TRIP + 64 * 7 + 65 + 1 + 3 + 12 + 14 + 2), .ON(CUTS[1])) cut_2 (
-        .clk(clk),
-        .d({valid_2, trip_2, own_2, other_2, orth_2, diag_2, a_2, b_2, mask_2, history_2,
-            path_known_2, inward_2, pawn_take_2, inclusive_2, square2_2, limit_2, open_2, same_2,
-            castle_2}),
-        .q({valid_3, trip_3, own_3, other_3, orth_3, diag_3, a_3, b_3, mask_3, history_3,
-            path_known_3, inward_3, pawn_take_3, inclusive_3, square2_3, limit_3, open_3, same_3,
-            castle_3})
-    );
+    // one register a signal: a cut through one long word costs the simulator a copy of it
+    zf_cut #(.WIDTH(1), .ON(CUTS[1])) cut_2_valid (.clk(clk), .d(valid_2), .q(valid_3));
+    zf_cut #(.WIDTH(TRIP), .ON(CUTS[1])) cut_2_trip (.clk(clk), .d(trip_2), .q(trip_3));
+    zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_2_own (.clk(clk), .d(own_2), .q(own_3));
+    zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_2_other (.clk(clk), .d(other_2), .q(other_3));
+    zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_2_orth (.clk(clk), .d(orth_2), .q(orth_3));
+    zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_2_diag (.clk(clk), .d(diag_2), .q(diag_3));
+    zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_2_a (.clk(clk), .d(a_2), .q(a_3));
+    zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_2_b (.clk(clk), .d(b_2), .q(b_3));
+    zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_2_mask (.clk(clk), .d(mask_2), .q(mask_3));
+    zf_cut #(.WIDTH(65), .ON(CUTS[1])) cut_2_history (.clk(clk), .d(history_2), .q(history_3));
+    zf_cut #(.WIDTH(1), .ON(CUTS[1])) cut_2_path_known (.clk(clk), .d(path_known_2), .q(path_known_3));
+    zf_cut #(.WIDTH(1), .ON(CUTS[1])) cut_2_inward (.clk(clk), .d(inward_2), .q(inward_3));
+    zf_cut #(.WIDTH(1), .ON(CUTS[1])) cut_2_pawn_take (.clk(clk), .d(pawn_take_2), .q(pawn_take_3));
+    zf_cut #(.WIDTH(1), .ON(CUTS[1])) cut_2_inclusive (.clk(clk), .d(inclusive_2), .q(inclusive_3));
+    zf_cut #(.WIDTH(6), .ON(CUTS[1])) cut_2_square2 (.clk(clk), .d(square2_2), .q(square2_3));
+    zf_cut #(.WIDTH(6), .ON(CUTS[1])) cut_2_limit (.clk(clk), .d(limit_2), .q(limit_3));
+    zf_cut #(.WIDTH(7), .ON(CUTS[1])) cut_2_open (.clk(clk), .d(open_2), .q(open_3));
+    zf_cut #(.WIDTH(7), .ON(CUTS[1])) cut_2_same (.clk(clk), .d(same_2), .q(same_3));
+    zf_cut #(.WIDTH(2), .ON(CUTS[1])) cut_2_castle (.clk(clk), .d(castle_2), .q(castle_3));
     wire [BITS-1:0]         number_3;
     wire [CONTEXT_BITS-1:0] context_3;
     wire [TASK_BITS-1:0]    task_3;
@@ -354,17 +374,36 @@ module zf_ring #(
     wire [6:0]  open_4, same_4, facts_4;
     wire [1:0]  castle_ok_4;
     wire [7:0]  other_pawns4_4;
-    zf_cut #(.WIDTH(1 + TRIP + 64 * 15 + 3 + 6 + 21 + 2 + 8), .ON(CUTS[2])) cut_3 (
-        .clk(clk),
-        .d({valid_3, trip_3, own_3, other_3, orth_3, diag_3, a_3, b_3, mask_3, gate_3, key_3,
-            history_3[63:0], from_orth_3, from_diag_3, from_knight_3, from_king_3, from_pawn_3,
-            own_at_3, other_at_3, kind_at_3, inward_3, take_3, bar_men_3, bar_pawn_3,
-            open_3, same_3, facts_3, castle_ok_3, other_pawns4_3}),
-        .q({valid_4, trip_4, own_4, other_4, orth_4, diag_4, a_4, b_4, mask_4, gate_4, key_4,
-            compared_4, from_orth_4, from_diag_4, from_knight_4, from_king_4, from_pawn_4,
-            own_at_4, other_at_4, kind_at_4, inward_4, take_4, bar_men_4, bar_pawn_4,
-            open_4, same_4, facts_4, castle_ok_4, other_pawns4_4})
-    );
+    // one register a signal: a cut through one long word costs the simulator a copy of it
+    zf_cut #(.WIDTH(1), .ON(CUTS[2])) cut_3_valid (.clk(clk), .d(valid_3), .q(valid_4));
+    zf_cut #(.WIDTH(TRIP), .ON(CUTS[2])) cut_3_trip (.clk(clk), .d(trip_3), .q(trip_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_own (.clk(clk), .d(own_3), .q(own_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_other (.clk(clk), .d(other_3), .q(other_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_orth (.clk(clk), .d(orth_3), .q(orth_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_diag (.clk(clk), .d(diag_3), .q(diag_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_a (.clk(clk), .d(a_3), .q(a_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_b (.clk(clk), .d(b_3), .q(b_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_mask (.clk(clk), .d(mask_3), .q(mask_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_gate (.clk(clk), .d(gate_3), .q(gate_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_key (.clk(clk), .d(key_3), .q(key_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_compared (.clk(clk), .d(history_3[63:0]), .q(compared_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_from_orth (.clk(clk), .d(from_orth_3), .q(from_orth_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_from_diag (.clk(clk), .d(from_diag_3), .q(from_diag_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_from_knight (.clk(clk), .d(from_knight_3), .q(from_knight_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_from_king (.clk(clk), .d(from_king_3), .q(from_king_4));
+    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_3_from_pawn (.clk(clk), .d(from_pawn_3), .q(from_pawn_4));
+    zf_cut #(.WIDTH(1), .ON(CUTS[2])) cut_3_own_at (.clk(clk), .d(own_at_3), .q(own_at_4));
+    zf_cut #(.WIDTH(1), .ON(CUTS[2])) cut_3_other_at (.clk(clk), .d(other_at_3), .q(other_at_4));
+    zf_cut #(.WIDTH(3), .ON(CUTS[2])) cut_3_kind_at (.clk(clk), .d(kind_at_3), .q(kind_at_4));
+    zf_cut #(.WIDTH(1), .ON(CUTS[2])) cut_3_inward (.clk(clk), .d(inward_3), .q(inward_4));
+    zf_cut #(.WIDTH(1), .ON(CUTS[2])) cut_3_take (.clk(clk), .d(take_3), .q(take_4));
+    zf_cut #(.WIDTH(1), .ON(CUTS[2])) cut_3_bar_men (.clk(clk), .d(bar_men_3), .q(bar_men_4));
+    zf_cut #(.WIDTH(1), .ON(CUTS[2])) cut_3_bar_pawn (.clk(clk), .d(bar_pawn_3), .q(bar_pawn_4));
+    zf_cut #(.WIDTH(7), .ON(CUTS[2])) cut_3_open (.clk(clk), .d(open_3), .q(open_4));
+    zf_cut #(.WIDTH(7), .ON(CUTS[2])) cut_3_same (.clk(clk), .d(same_3), .q(same_4));
+    zf_cut #(.WIDTH(7), .ON(CUTS[2])) cut_3_facts (.clk(clk), .d(facts_3), .q(facts_4));
+    zf_cut #(.WIDTH(2), .ON(CUTS[2])) cut_3_castle_ok (.clk(clk), .d(castle_ok_3), .q(castle_ok_4));
+    zf_cut #(.WIDTH(8), .ON(CUTS[2])) cut_3_other_pawns4 (.clk(clk), .d(other_pawns4_3), .q(other_pawns4_4));
     wire [63:0] r_orth_4, r_diag_4, r_knight_4, r_king_4, pawn_up_4, push_up_4, pawn_down_4;
     wire [63:0] push_down_4, between_4;
     zf_radiate radiate (
@@ -391,17 +430,40 @@ module zf_ring #(
     wire [6:0]  open_5, same_5, facts_5;
     wire [1:0]  castle_ok_5;
     wire [7:0]  other_pawns4_5;
-    zf_cut #(.WIDTH(1 + TRIP + 64 * 18 + 3 + 7 + 21 + 2 + 8), .ON(CUTS[3])) cut_4 (
-        .clk(clk),
-        .d({valid_4, trip_4, own_4, other_4, orth_4, diag_4, a_4, b_4, leave_4, gate_4, key_4,
-            between_mask_4, r_orth_4, r_diag_4, r_knight_4, r_king_4, pawn_up_4, push_up_4,
-            pawn_down_4, push_down_4, own_at_4, other_at_4, kind_at_4, inward_4, take_4, bar_men_4,
-            bar_pawn_4, key_equal_4, open_4, same_4, facts_4, castle_ok_4, other_pawns4_4}),
-        .q({valid_5, trip_5, own_5, other_5, orth_5, diag_5, a_5, b_5, leave_5, gate_5, key_5,
-            between_5, r_orth_5, r_diag_5, r_knight_5, r_king_5, pawn_up_5, push_up_5,
-            pawn_down_5, push_down_5, own_at_5, other_at_5, kind_at_5, inward_5, take_5, bar_men_5,
-            bar_pawn_5, key_equal_5, open_5, same_5, facts_5, castle_ok_5, other_pawns4_5})
-    );
+    // one register a signal: a cut through one long word costs the simulator a copy of it
+    zf_cut #(.WIDTH(1), .ON(CUTS[3])) cut_4_valid (.clk(clk), .d(valid_4), .q(valid_5));
+    zf_cut #(.WIDTH(TRIP), .ON(CUTS[3])) cut_4_trip (.clk(clk), .d(trip_4), .q(trip_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_own (.clk(clk), .d(own_4), .q(own_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_other (.clk(clk), .d(other_4), .q(other_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_orth (.clk(clk), .d(orth_4), .q(orth_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_diag (.clk(clk), .d(diag_4), .q(diag_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_a (.clk(clk), .d(a_4), .q(a_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_b (.clk(clk), .d(b_4), .q(b_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_leave (.clk(clk), .d(leave_4), .q(leave_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_gate (.clk(clk), .d(gate_4), .q(gate_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_key (.clk(clk), .d(key_4), .q(key_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_between (.clk(clk), .d(between_mask_4), .q(between_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_r_orth (.clk(clk), .d(r_orth_4), .q(r_orth_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_r_diag (.clk(clk), .d(r_diag_4), .q(r_diag_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_r_knight (.clk(clk), .d(r_knight_4), .q(r_knight_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_r_king (.clk(clk), .d(r_king_4), .q(r_king_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_pawn_up (.clk(clk), .d(pawn_up_4), .q(pawn_up_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_push_up (.clk(clk), .d(push_up_4), .q(push_up_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_pawn_down (.clk(clk), .d(pawn_down_4), .q(pawn_down_5));
+    zf_cut #(.WIDTH(64), .ON(CUTS[3])) cut_4_push_down (.clk(clk), .d(push_down_4), .q(push_down_5));
+    zf_cut #(.WIDTH(1), .ON(CUTS[3])) cut_4_own_at (.clk(clk), .d(own_at_4), .q(own_at_5));
+    zf_cut #(.WIDTH(1), .ON(CUTS[3])) cut_4_other_at (.clk(clk), .d(other_at_4), .q(other_at_5));
+    zf_cut #(.WIDTH(3), .ON(CUTS[3])) cut_4_kind_at (.clk(clk), .d(kind_at_4), .q(kind_at_5));
+    zf_cut #(.WIDTH(1), .ON(CUTS[3])) cut_4_inward (.clk(clk), .d(inward_4), .q(inward_5));
+    zf_cut #(.WIDTH(1), .ON(CUTS[3])) cut_4_take (.clk(clk), .d(take_4), .q(take_5));
+    zf_cut #(.WIDTH(1), .ON(CUTS[3])) cut_4_bar_men (.clk(clk), .d(bar_men_4), .q(bar_men_5));
+    zf_cut #(.WIDTH(1), .ON(CUTS[3])) cut_4_bar_pawn (.clk(clk), .d(bar_pawn_4), .q(bar_pawn_5));
+    zf_cut #(.WIDTH(1), .ON(CUTS[3])) cut_4_key_equal (.clk(clk), .d(key_equal_4), .q(key_equal_5));
+    zf_cut #(.WIDTH(7), .ON(CUTS[3])) cut_4_open (.clk(clk), .d(open_4), .q(open_5));
+    zf_cut #(.WIDTH(7), .ON(CUTS[3])) cut_4_same (.clk(clk), .d(same_4), .q(same_5));
+    zf_cut #(.WIDTH(7), .ON(CUTS[3])) cut_4_facts (.clk(clk), .d(facts_4), .q(facts_5));
+    zf_cut #(.WIDTH(2), .ON(CUTS[3])) cut_4_castle_ok (.clk(clk), .d(castle_ok_4), .q(castle_ok_5));
+    zf_cut #(.WIDTH(8), .ON(CUTS[3])) cut_4_other_pawns4 (.clk(clk), .d(other_pawns4_4), .q(other_pawns4_5));
     wire [NODE_BITS-1:0] node_5 = trip_5[TRIP - BITS - CONTEXT_BITS - TASK_BITS - 1 -: NODE_BITS];
     wire [3:0] op_5 = trip_5[TRIP - BITS - CONTEXT_BITS - TASK_BITS - NODE_BITS - STATE_BITS - 24 - 1
                              -: 4];
@@ -459,13 +521,24 @@ module zf_ring #(
     wire [6:0]  facts_8;
     wire [1:0]  castle_ok_8;
     wire [7:0]  other_pawns4_8;
-    zf_delay #(.WIDTH(1 + TRIP + 64 * 7 + 7 + 7 + 2 + 8), .N(3)) to_8 (
-        .clk(clk),
-        .d({valid_5, trip_5, other_5, orth_5, diag_5, a_5, b_5, key_5, between_5, own_at_5,
-            other_at_5, key_equal_5, illegal_5, kind_at_5, facts_5, castle_ok_5, other_pawns4_5}),
-        .q({valid_8, trip_8, other_8, orth_8, diag_8, a_8, b_8, key_8, between_8, own_at_8,
-            other_at_8, key_equal_8, illegal_8, kind_at_8, facts_8, castle_ok_8, other_pawns4_8})
-    );
+    // one register a signal: a cut through one long word costs the simulator a copy of it
+    zf_delay #(.WIDTH(1), .N(3)) to_8_valid (.clk(clk), .d(valid_5), .q(valid_8));
+    zf_delay #(.WIDTH(TRIP), .N(3)) to_8_trip (.clk(clk), .d(trip_5), .q(trip_8));
+    zf_delay #(.WIDTH(64), .N(3)) to_8_other (.clk(clk), .d(other_5), .q(other_8));
+    zf_delay #(.WIDTH(64), .N(3)) to_8_orth (.clk(clk), .d(orth_5), .q(orth_8));
+    zf_delay #(.WIDTH(64), .N(3)) to_8_diag (.clk(clk), .d(diag_5), .q(diag_8));
+    zf_delay #(.WIDTH(64), .N(3)) to_8_a (.clk(clk), .d(a_5), .q(a_8));
+    zf_delay #(.WIDTH(64), .N(3)) to_8_b (.clk(clk), .d(b_5), .q(b_8));
+    zf_delay #(.WIDTH(64), .N(3)) to_8_key (.clk(clk), .d(key_5), .q(key_8));
+    zf_delay #(.WIDTH(64), .N(3)) to_8_between (.clk(clk), .d(between_5), .q(between_8));
+    zf_delay #(.WIDTH(1), .N(3)) to_8_own_at (.clk(clk), .d(own_at_5), .q(own_at_8));
+    zf_delay #(.WIDTH(1), .N(3)) to_8_other_at (.clk(clk), .d(other_at_5), .q(other_at_8));
+    zf_delay #(.WIDTH(1), .N(3)) to_8_key_equal (.clk(clk), .d(key_equal_5), .q(key_equal_8));
+    zf_delay #(.WIDTH(1), .N(3)) to_8_illegal (.clk(clk), .d(illegal_5), .q(illegal_8));
+    zf_delay #(.WIDTH(3), .N(3)) to_8_kind_at (.clk(clk), .d(kind_at_5), .q(kind_at_8));
+    zf_delay #(.WIDTH(7), .N(3)) to_8_facts (.clk(clk), .d(facts_5), .q(facts_8));
+    zf_delay #(.WIDTH(2), .N(3)) to_8_castle_ok (.clk(clk), .d(castle_ok_5), .q(castle_ok_8));
+    zf_delay #(.WIDTH(8), .N(3)) to_8_other_pawns4 (.clk(clk), .d(other_pawns4_5), .q(other_pawns4_8));
     reg       found_8, more_8;
     reg [2:0] chosen_8;
     reg [5:0] hit_8;

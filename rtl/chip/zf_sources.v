@@ -24,15 +24,8 @@ module zf_sources (
 
     `include "zf_defs.vh"
 
-    // Squares are decoded by row and file: one LUT a square.
-    wire [7:0] row = {8{inward}} & (8'd1 << square[5:3]), col = 8'd1 << square[2:0];
-    wire [7:0] row2 = {8{line}} & (8'd1 << square2[5:3]), col2 = 8'd1 << square2[2:0];
     wire [63:0] men = own & {64{~inward}};
-    reg [63:0] spot;
-    integer k;
-    always @*
-        for (k = 0; k < 64; k = k + 1)
-            spot[k] = (row[k / 8] & col[k % 8]) | (row2[k / 8] & col2[k % 8]);
+    wire [63:0] spot = ({63'd0, inward} << square) | ({63'd0, line} << square2);
     assign from_orth   = spot | (orth & men);
     assign from_diag   = spot | (diag & men);
     assign from_knight = spot | (b & ~a & men);
@@ -46,14 +39,20 @@ module zf_sources (
                    : d ? ZF_PIECE_BISHOP
                    : pa ? (pb ? ZF_PIECE_KING : ZF_PIECE_PAWN) : ZF_PIECE_KNIGHT;
 
-    // The limit's place in the order, then a thermometer over places, wired back to squares.
-    integer i;
-    reg [5:0] place;
-    always @* begin
-        place = 6'd0;
-        for (i = 0; i < 64; i = i + 1)
-            if (limit == ZF_ORDER[i * ZF_ORDER_BITS +: ZF_ORDER_BITS]) place = place | i[5:0];
-    end
+    // The limit's place in the order, a bit at a time: bit k of the place of square x is PLACEk[x].
+    function [63:0] column;
+        input [4:0] bit_number;
+        integer i;
+        begin
+            column = 64'd0;
+            for (i = 0; i < 64; i = i + 1)
+                column[ZF_ORDER[i * ZF_ORDER_BITS +: ZF_ORDER_BITS]] = i[bit_number];
+        end
+    endfunction
+    localparam [63:0] PLACE0 = column(0), PLACE1 = column(1), PLACE2 = column(2);
+    localparam [63:0] PLACE3 = column(3), PLACE4 = column(4), PLACE5 = column(5);
+    wire [5:0] place = {PLACE5[limit], PLACE4[limit], PLACE3[limit], PLACE2[limit], PLACE1[limit],
+                        PLACE0[limit]};
     // rows behind the limit's are open; its own row is open by file
     wire [7:0] here = 8'd1 << place[5:3], at = 8'd1 << place[2:0];
     wire [7:0] behind = only ? 8'd0 : ~(here | (here - 8'd1));

@@ -11,10 +11,16 @@ module zf_delay #(
     output wire [WIDTH-1:0] q
 );
 
-    reg [WIDTH*N-1:0] r;
-    wire [WIDTH*(N+1)-1:0] line = {r, d};
-    always @(posedge clk) r <= line[WIDTH*N-1:0];
-    assign q = line[WIDTH*(N+1)-1 -: WIDTH];
+    // a register a step, not one long word: the simulator copies less
+    reg [WIDTH-1:0] first;
+    always @(posedge clk) first <= d;
+    generate
+        if (N > 1) begin : more
+            zf_delay #(.WIDTH(WIDTH), .N(N - 1)) rest (.clk(clk), .d(first), .q(q));
+        end else begin : last
+            assign q = first;
+        end
+    endgenerate
 
 endmodule
 
