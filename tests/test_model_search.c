@@ -119,7 +119,7 @@ Test(model_search, bisection_reaches_the_minimax_value) {
 
 Test(model_search, lazy_or_not) {
     model_t *model = model_new();
-    support_positions_t set = support_random_positions(support_sanitized() ? 200 : 2000, 34);
+    support_positions_t set = support_random_positions(support_sanitized() ? 700 : 2000, 34);
     model_table_t *table = model_table_new(14);
     uint64_t state = 35;
 
