@@ -57,6 +57,7 @@ typedef struct search {
     int root_low, root_high;          // as of the last look
     search_tail_t tail;
     search_info_t info; // of the last whole iteration
+    double busy;        // the contexts' share when the last iteration was over; 0: it was not
     device_counters_t before;
 } search_t;
 

