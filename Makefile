@@ -23,6 +23,7 @@ include mk/setup.mk
 include mk/test.mk
 include mk/lint.mk
 include mk/size.mk
+include mk/netlist.mk
 
 .PHONY: all help clean demo
 all: $(ZAFFRE) ## build the program with the simulated chip

@@ -30,12 +30,14 @@ lint-tree:
 format: ## lay out the C code by .clang-format
 	@$(CLANG_FORMAT) -i $(C_TEXT)
 
-# The tops that are linted: simulation, and what make size places.
-RTL_TOPS := $(if $(HAVE_SIM),sim/$(SIM_TOP).v) $(wildcard rtl/boards/zf_size_top.v)
+# The tops that are linted: simulation with its parameters; what make size places, and the models of
+# primitives in its netlist, as they are.
+RTL_TOPS = $(if $(HAVE_SIM),sim/$(SIM_TOP).v) $(wildcard rtl/boards/zf_size_top.v) $(NETLIST_MODELS)
 
 .PHONY: lint-rtl
 lint-rtl: $(GEN_STAMP)
 	@for top in $(RTL_TOPS); do \
-	  $(VERILATOR) --lint-only $(filter-out --trace,$(VERILATOR_FLAGS)) \
+	  case $$top in sim/$(SIM_TOP).v) more='$(SIM_PARAMETERS:%=-G%)' ;; *) more= ;; esac; \
+	  $(VERILATOR) --lint-only $(filter-out --trace -G%,$(VERILATOR_FLAGS)) $$more \
 	    --top-module $$(basename $$top .v) $(RTL_SOURCES) $$top || exit 1; \
 	done

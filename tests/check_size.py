@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""tools/size.py: reading of the placers' logs and reports, the median, and the judgement."""
+"""tools/size.py: the placers' logs and reports, the median, the judgement, and the netlist's way."""
+import argparse
+import json
 import os
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
 import size  # noqa: E402
@@ -34,6 +37,56 @@ Info: Device utilisation:
 Info: \t         ICESTORM_LC:  5499/ 7680    71%
 Info: \t        ICESTORM_RAM:    20/   32    62%
 """
+
+
+def only(folder):
+    """What `only` leaves of a netlist with a library: the modules, the stub's cells, the rest."""
+    whole = os.path.join(folder, "all.json")
+    chip = {"attributes": {}, "ports": {"clk": {}}, "cells": {"a": {}}, "netnames": {"n": {}}}
+    with open(whole, "w", encoding="utf-8") as file:
+        json.dump({"creator": "y", "modules": {"LUT4": {}, "chip": chip}}, file)
+    paths = [os.path.join(folder, name) for name in ("chip.json", "stub.json")]
+    size.only(whole, "chip", *paths)
+    left, stub = (json.loads(size.read_bytes(path))["modules"] for path in paths)
+    return left == {"chip": chip}, stub["chip"]["ports"], stub["chip"]["cells"], os.path.exists(whole)
+
+
+def leave(folder):
+    """Whether the netlist's date changes when it is left again, unchanged and changed."""
+    options = argparse.Namespace(netlists=folder)
+    base = os.path.join(folder, "base")
+    dates = []
+    for text in ("1", "1", "2"):
+        with open(base + "-chip.json", "w", encoding="utf-8") as file:
+            file.write(text)
+        path = size.leave_netlist(options, "board", base)
+        dates.append(os.stat(path).st_mtime_ns)
+        os.utime(path, ns=(0, 0))
+    return [date == 0 for date in dates]
+
+
+def lockstep(folder, script):
+    """What comes of a lockstep command that runs `script` in the board's folder."""
+    board = os.path.join(folder, "board")
+    os.makedirs(board, exist_ok=True)
+    command = os.path.join(folder, "command")
+    with open(command, "w", encoding="utf-8") as file:
+        file.write(f"cd {board}\n{script}\n")
+    try:
+        return size.lockstep(argparse.Namespace(lockstep=f"sh {command}", netlists=folder), "board")
+    except size.SizeError as error:
+        return str(error).split(":", 1)[0]
+
+
+def folder_cases(folder):
+    yield "the chip alone", (True, {"clk": {}}, {}, False), only(folder)
+    yield "the netlist's date", [False, True, False], leave(folder)
+    clean = 'echo \'{"jobs": 200, "differences": 0, "nodes": 1}\' > lockstep.json'
+    yield "lockstep", {"jobs": 200, "differences": 0}, lockstep(folder, clean)
+    found = clean.replace('": 0', '": 1') + "; exit 1"
+    yield "lockstep with a difference", 1, lockstep(folder, found)["differences"]
+    # An old result is not taken for a new one.
+    yield "lockstep that did not run", "board", lockstep(folder, "exit 2")
 
 
 def cases():
@@ -71,7 +124,9 @@ def cases():
 
 def main():
     passed = failed = 0
-    for name, expected, found in cases():
+    with tempfile.TemporaryDirectory() as folder:
+        all_cases = [*cases(), *folder_cases(folder)]
+    for name, expected, found in all_cases:
         if expected == found:
             passed += 1
         else:

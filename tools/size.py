@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Places and routes the chip alone and writes build/size.json; called by `make size`.
 
-For each board: one synthesis, then one placement a seed, two at most at a time. The clock is the
-median over the seeds, with the worst beside it; LUT4 and flip-flops are the placer's own count.
-A synthesis is kept by a hash of all it was made from, a placement by that and its seed, under
-build/size/; a second run of the same sources only prints. Standard library only.
+For each board: the chip is synthesized by itself, a small top is put around that very netlist, and
+the whole is placed once a seed, two at most at a time. The chip's netlist is also left for the
+simulator, which runs lockstep jobs on it (mk/netlist.mk). The clock is the median over the seeds,
+with the worst beside it; LUT4 and flip-flops are the placer's own count. A synthesis is kept by a
+hash of all it was made from, a placement by that and its seed, under build/size/; a second run of
+the same sources only prints. Standard library only.
 """
 import argparse
 import concurrent.futures
@@ -23,12 +25,14 @@ import time
 # What each board needs: synthesis, placement, and the figures to reach (limit, aim).
 BOARDS = {
     "ecp5-25f-6": {
-        "synth": "synth_ecp5 -abc9 -top {top} -json {json}",
+        "synth": "synth_ecp5 -abc9 -top {top}",
+        "cells": "+/ecp5/cells_sim.v +/ecp5/cells_bb.v",
         "place": ["--25k", "--speed", "6", "--package", "CABGA381", "--lpf-allow-unconstrained"],
         "targets": {"lut4": ("most", 12000, 9000), "fmax_mhz": ("least", 65, 85)},
     },
     "hx8k": {
-        "synth": "synth_ice40 -abc2 -dff -top {top} -json {json}",
+        "synth": "synth_ice40 -abc2 -dff -top {top}",
+        "cells": "+/ice40/cells_sim.v",
         "place": ["--hx8k", "--package", "ct256"],
         "targets": {"logic_cells": ("most", 6900, 6900), "fmax_mhz": ("least", 24, 24)},
     },
@@ -156,37 +160,97 @@ def log_tail(path, count=12):
         return "".join("    " + line for line in file.readlines()[-count:])
 
 
-def synthesize(options, name, sources, parameters, made_from):
-    """Netlist of one board as JSON (and as Verilog beside it); the path without its ending."""
+def run_yosys(tool, base, step, lines):
+    """One run of Yosys with its log; the number of warnings."""
+    out = f"{base}-{step}.out"
+    log = f"{base}-{step}.log"
+    if run_logged([tool, "-q", "-l", log, "-p", "; ".join(lines)], out) != 0:
+        raise SizeError(f"{os.path.basename(base)}: {step}: synthesis failed:\n{log_tail(out)}")
+    return read_bytes(out).count(b"Warning:")
+
+
+def only(path, module, netlist, stub=None):
+    """Leaves one module in a netlist, without the cells' library; its ports go to `stub`."""
+    design = json.loads(read_bytes(path))
+    kept = design["modules"][module]
+    modules = {netlist: kept}
+    if stub:
+        modules[stub] = {"attributes": {**kept["attributes"], "blackbox": f"{1:032b}"},
+                         "ports": kept["ports"], "cells": {}, "netnames": {}}
+    for name, text in modules.items():
+        with open(name + ".part", "w", encoding="utf-8") as file:
+            json.dump({**design, "modules": {module: text}}, file)
+        os.replace(name + ".part", name)
+    os.remove(path)
+
+
+def synthesize(options, name, parameters, made_from):
+    """Netlist of one board; the path without its ending. Beside it BASE-chip.json, the chip alone.
+
+    The chip is a finished netlist, mapped to the cells of the part, when the top is put around it,
+    and goes into that as it is.
+    """
     tool = options.yosys_ecp5 if name.startswith("ecp5") else options.yosys
     base = os.path.join(options.work, f"{name}-{digest(name, made_from, version(tool))}")
-    if os.path.exists(base + ".json") and os.path.exists(base + ".v"):
+    if os.path.exists(base + ".json"):
         print(f"size: {name}: netlist kept from before", flush=True)
         return base
-    chparam = [
-        f"chparam -set {key} {value} {options.top}"
-        for key, value in (item.split("=", 1) for item in parameters)
-    ]
-    script = "; ".join(
-        [f"read_verilog {' '.join('-I' + i for i in options.include)} {' '.join(sources)}"]
-        + chparam
-        + [
-            BOARDS[name]["synth"].format(top=options.top, json=base + ".part"),
-            "check -assert",
-            "stat",
-            f"write_verilog -noattr {base}.v",
-        ]
-    )
+    synth, chip = BOARDS[name]["synth"], options.chip
+    includes = " ".join("-I" + folder for folder in options.include)
     print(f"size: {name}: synthesis", flush=True)
     begin = time.monotonic()
-    if run_logged([tool, "-q", "-l", base + ".yosys.log", "-p", script], base + ".out") != 0:
-        raise SizeError(f"{name}: synthesis failed:\n{log_tail(base + '.out')}")
+    warnings = run_yosys(tool, base, "chip", [
+        f"read_verilog {includes} {' '.join(options.source)}",
+        *(f"chparam -set {key} {value} {chip}"
+          for key, value in (item.split("=", 1) for item in parameters)),
+        synth.format(top=chip), "check -assert", "stat", f"write_json {base}-chip.all",
+    ])
+    only(base + "-chip.all", chip, base + "-chip.json", base + "-stub.json")
+    warnings += run_yosys(tool, base, "top", [
+        f"read_json {base}-stub.json", f"read_verilog {options.wrapper}",
+        synth.format(top=options.top), f"write_json {base}-top.all",
+    ])
+    only(base + "-top.all", options.top, base + "-top.json")
+    warnings += run_yosys(tool, base, "whole", [
+        f"read_verilog -lib {BOARDS[name]['cells']}",
+        f"read_json {base}-top.json", f"read_json {base}-chip.json",
+        f"hierarchy -check -top {options.top}", "flatten", "check -assert", "stat",
+        "blackbox =A:whitebox", f"write_json {base}.part",
+    ])
     os.replace(base + ".part", base + ".json")
-    warnings = read_bytes(base + ".out").count(b"Warning:")
     if warnings:
-        print(f"size: {name}: {warnings} warnings, see {base}.out", flush=True)
+        print(f"size: {name}: {warnings} warnings, see {base}-*.out", flush=True)
     print(f"size: {name}: synthesis took {time.monotonic() - begin:.0f} s", flush=True)
     return base
+
+
+def leave_netlist(options, name, base):
+    """Puts the chip's netlist where mk/netlist.mk takes it; its date changes only with its text."""
+    text = read_bytes(base + "-chip.json")
+    path = os.path.join(options.netlists, name, "chip.json")
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    if not os.path.exists(path) or read_bytes(path) != text:
+        with open(path + ".part", "wb") as file:
+            file.write(text)
+        os.replace(path + ".part", path)
+    return path
+
+
+def lockstep(options, name):
+    """Runs lockstep jobs on the simulated netlist of a board: their number and the differences."""
+    command = options.lockstep.split() + [f"NETLIST_BOARD={name}"]
+    print(f"size: {name}: lockstep on the netlist", flush=True)
+    result = os.path.join(options.netlists, name, "lockstep.json")
+    if os.path.exists(result):
+        os.remove(result)
+    log = os.path.join(options.netlists, name, "lockstep.log")
+    status = run_logged(command, log)
+    if not os.path.exists(result):
+        raise SizeError(f"{name}: no lockstep on the netlist (status {status}):\n{log_tail(log)}")
+    run = json.loads(read_bytes(result))
+    print(f"size: {name}: {run['jobs']} lockstep jobs on the netlist, "
+          f"{run['differences']} differences", flush=True)
+    return {"jobs": run["jobs"], "differences": run["differences"]}
 
 
 def place(options, name, base, seed):
@@ -221,14 +285,19 @@ def place(options, name, base, seed):
     return seed, (parse_ecp5 if ecp5 else parse_ice40)(log, report), clock
 
 
-def measure(options, name, sources, parameters, made_from):
-    base = synthesize(options, name, sources, parameters, made_from)
+def measure(options, name, parameters, made_from):
+    base = synthesize(options, name, parameters, made_from)
+    netlist = leave_netlist(options, name, base)
+    if not options.seeds:
+        return None
     with concurrent.futures.ThreadPoolExecutor(max_workers=min(options.jobs, 2)) as pool:
         runs = list(pool.map(lambda seed: place(options, name, base, seed), options.seeds))
     ecp5 = name.startswith("ecp5")
     result = {"name": name, "top": options.top, "parameters": parameters}
     result.update(summarize(runs))
-    result["netlist"] = base + ".v"
+    result["netlist"] = netlist
+    if options.lockstep:
+        result["netlist_lockstep"] = lockstep(options, name)
     result["made_from"] = made_from
     result["tools"] = {
         "yosys": short_version(version(options.yosys_ecp5 if ecp5 else options.yosys)),
@@ -250,6 +319,10 @@ def print_table(boards):
     for board in boards:
         if not board["fits"]:
             print(f"  {board['name']}: does not fit, or not with every seed")
+        if "netlist_lockstep" in board:
+            run = board["netlist_lockstep"]
+            print(f"  {board['name']} netlist: {run['jobs']} lockstep jobs, "
+                  f"{run['differences']} differences")
         for figure, rule in BOARDS[board["name"]]["targets"].items():
             print(f"  {board['name']} {figure} {board[figure]}: {judge(rule, board[figure])}")
 
@@ -259,10 +332,15 @@ def parse_arguments(arguments):
     parser.add_argument("--board", action="append", required=True, metavar="NAME:HASH:PARAMETERS",
                         help="board, name of its parameters, and the parameters (blanks between)")
     parser.add_argument("--top", default="zf_size_top")
-    parser.add_argument("--source", nargs="+", required=True)
+    parser.add_argument("--chip", default="zf_chip")
+    parser.add_argument("--source", nargs="+", required=True, help="the chip's files")
+    parser.add_argument("--wrapper", required=True, help="the file of the top around it")
     parser.add_argument("--include", nargs="*", default=["build/gen"])
-    parser.add_argument("--seeds", type=lambda text: [int(s) for s in text.split(",")],
-                        default=[1, 2, 3, 4, 5])
+    parser.add_argument("--seeds", type=lambda text: [int(s) for s in text.split(",") if s],
+                        default=[1, 2, 3, 4, 5], help="none: no placement, only the netlist")
+    parser.add_argument("--lockstep", metavar="COMMAND",
+                        help="what runs the lockstep jobs of a board; NETLIST_BOARD=NAME is added")
+    parser.add_argument("--netlists", default="build/netlist")
     parser.add_argument("--freq", type=int, default=100, help="clock the placer works towards, MHz")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--work", default="build/size")
@@ -274,7 +352,7 @@ def parse_arguments(arguments):
 
 def run(options):
     os.makedirs(options.work, exist_ok=True)
-    text = [read_bytes(path) for path in options.source]
+    text = [read_bytes(path) for path in [*options.source, options.wrapper]]
     for folder in options.include:
         for path in sorted(os.listdir(folder)):
             if path.endswith((".vh", ".hex")):
@@ -285,29 +363,33 @@ def run(options):
         if name not in BOARDS:
             raise SizeError(f"{name} is no board ({', '.join(BOARDS)}).")
         ecp5 = name.startswith("ecp5")
-        for tool in ("yosys_ecp5", "nextpnr_ecp5") if ecp5 else ("yosys", "nextpnr_ice40"):
+        tools = ("yosys_ecp5", "nextpnr_ecp5") if ecp5 else ("yosys", "nextpnr_ice40")
+        for tool in tools if options.seeds else tools[:1]:
             if not shutil.which(getattr(options, tool)):
                 raise SizeError(f"{getattr(options, tool)} is missing: make setup")
         made_from = digest(BOARDS[name]["synth"], options.top, parameters, *text)
-        board = measure(options, name, options.source, parameters.split(), made_from)
-        board["parameters_hash"] = parameters_hash
-        boards.append(board)
+        board = measure(options, name, parameters.split(), made_from)
+        if board:
+            board["parameters_hash"] = parameters_hash
+            boards.append(board)
+    if not boards:
+        return 0
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     with open(options.out, "w", encoding="utf-8") as file:
         json.dump({"date": now, "freq_mhz": options.freq, "boards": boards}, file, indent=1)
         file.write("\n")
     print_table(boards)
     print(f"written: {options.out}")
+    return int(any(board.get("netlist_lockstep", {}).get("differences") for board in boards))
 
 
 def main(arguments):
     options = parse_arguments(arguments)
     try:
-        run(options)
+        return run(options)
     except SizeError as error:
         print(f"size: {error}", file=sys.stderr)
         return 2
-    return 0
 
 
 if __name__ == "__main__":

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chip alone, for measuring its size and clock: inputs from a shift register, outputs folded to one pin, so
 // that no pin and no path between pins decides. About 170 flip-flops and 60 LUT4 of its own, counted with the chip.
+// It has no parameters: the chip in it is a finished netlist, the one that is simulated too (tools/size.py).
 `default_nettype none
 
-module zf_size_top #(
-    parameter CONTEXTS = 16,
-    parameter FULL = 1,
-    parameter [3:0] CUTS = 4'hf,
-    parameter QUEUE = 2048
-) (
+module zf_size_top (
     input  wire clk,
     input  wire serial_in,
     output reg  serial_out
@@ -21,7 +17,7 @@ module zf_size_top #(
     wire [OUT-1:0] out;
     always @(posedge clk) in <= {in[IN-2:0], serial_in};
 
-    zf_chip #(.CONTEXTS(CONTEXTS), .FULL(FULL), .CUTS(CUTS), .QUEUE(QUEUE)) chip (
+    zf_chip chip (
         .clk(clk), .rst(in[0]),
         .job_valid(in[1]), .job_ready(out[0]), .job_data(in[33:2]),
         .abort_valid(in[34]), .abort_ready(out[1]), .abort_id(in[50:35]),
