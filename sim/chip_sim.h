@@ -9,8 +9,8 @@
 //
 // Several simulations may live at once; each belongs to one thread at a time.
 //
-// Waves: the program is built with Verilator's --trace, which costs about a tenth of the speed
-// while off (make SIM_TRACE=0 builds without); chip_sim_trace() writes a VCD file from then on.
+// Waves: the program is built with Verilator's --trace, which costs no speed while off (make
+// SIM_TRACE=0 builds without, in less time); chip_sim_trace() writes a VCD file from then on.
 #ifndef ZF_SIM_CHIP_SIM_H
 #define ZF_SIM_CHIP_SIM_H
 
