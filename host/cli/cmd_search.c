@@ -30,13 +30,13 @@ static void print_json(const search_info_t *info, const char *device) {
     cli_print_json_line(info->line, info->line_length);
     printf(", \"depth\": %d, \"nodes\": %llu, \"hardware_nodes\": %llu, \"software_nodes\": %llu, "
            "\"clocks\": %llu, \"clocks_per_node\": %.3f, \"jobs\": %llu, \"aborted_jobs\": %llu, "
-           "\"busy\": %.4f, "
+           "\"busy\": %.4f, \"software_plies\": %u, \"job_depth\": %u, "
            "\"milliseconds\": %lld, \"device\": \"%s\"}\n",
            info->depth, (unsigned long long)(info->hardware_nodes + info->software_nodes),
            (unsigned long long)info->hardware_nodes, (unsigned long long)info->software_nodes,
            (unsigned long long)info->clocks, info->clocks_per_node, (unsigned long long)info->jobs,
-           (unsigned long long)info->aborted_jobs, info->busy, (long long)info->milliseconds,
-           device);
+           (unsigned long long)info->aborted_jobs, info->busy, info->software_plies,
+           info->job_depth, (long long)info->milliseconds, device);
 }
 
 static int run(const cli_common_t *common, const position_t *position,

@@ -40,7 +40,8 @@ void show_outcome(const position_t *position, const search_info_t *info) {
         printf(" (%llu grew too large and were split)", (unsigned long long)info->split_jobs);
     if (seconds > 0)
         printf("; %.0f nodes/s", (double)nodes / seconds);
-    printf("\nContexts  %.1f %% busy\n", 100 * info->busy);
+    printf("\nContexts  %.1f %% busy; software searches %u %s, jobs %u\n", 100 * info->busy,
+           info->software_plies, info->software_plies == 1 ? "ply" : "plies", info->job_depth);
     if (info->clocks)
         printf("Clocks    %llu, %.2f for each hardware node\n", (unsigned long long)info->clocks,
                info->clocks_per_node);

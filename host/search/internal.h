@@ -53,6 +53,8 @@ typedef struct search {
     unsigned test_count;
     unsigned effort;                  // the cost up to which there was no job left to choose
     double job_size;                  // nodes of a job that ended by itself, a running mean
+    unsigned iteration_jobs;          // that ended by themselves in the iteration
+    uint64_t iteration_nodes;         // and their nodes
     unsigned warm_sent, warm_flights; // warm.c: jobs sent so far, and in flight
     int root_low, root_high;          // as of the last look
     search_tail_t tail;
@@ -79,7 +81,9 @@ static inline int select_bound_at(const tree_node_t *node, int root_bound) {
 // frontier.c: a null-window job at a node; `beta` is the node's, mates counted from the root.
 void frontier_job(const search_t *search, const tree_node_t *node, int depth, int beta,
                   chip_job_t *job);
-// warm.c: gives contexts without work something that later iterations will find in the table.
+// warm.c: whether contexts get such work before that of the iteration.
+bool warm_comes_first(const search_t *search);
+// Gives contexts without work something that later iterations will find in the table.
 void warm_send(search_t *search);
 
 // A packed move of a result as a move here; MOVE_NONE unless it is legal.

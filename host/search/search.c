@@ -12,6 +12,10 @@ enum { FIRST_MILLISECONDS = 250, FIRST_NODES = 20000 };
 // gives the contexts more to do.
 enum { SHALLOW = 4 };
 
+// A job costs some 540 clocks of loading, one context at a time: sixteen contexts wait for the
+// loader where jobs have fewer nodes than this. Jobs of the next iterations become deeper then.
+enum { WORTH_LOADING = 200 };
+
 // Results that the running mean of a job's size looks back on.
 enum { JOB_MEMORY = 16 };
 
@@ -115,6 +119,8 @@ static bool dispatch(search_t *search) {
     bool sent = false;
 
     line_advance(search);
+    if (!search->full && warm_comes_first(search))
+        warm_send(search);
     while (!search->full && pool_has_room(&search->pool)) {
         int bound;
         chip_job_t job;
@@ -180,6 +186,8 @@ static void absorb(search_t *search, const chip_result_t *result, const pool_slo
         search->info.split_jobs++;
         return;
     }
+    search->iteration_jobs++;
+    search->iteration_nodes += result->nodes;
     search->job_size += (result->nodes - search->job_size) / JOB_MEMORY;
     // What is left of limited jobs is quiescence that explodes: at least the stand-pat value.
     tree_tighten(node, score, beta);
@@ -245,6 +253,8 @@ static void measure(search_t *search, search_info_t *info) {
     info->milliseconds = clock_elapsed(&search->budget);
     info->clocks = search->device->has_clocks ? since.clocks : 0;
     info->clocks_per_node = since.nodes ? (double)info->clocks / (double)since.nodes : 0;
+    info->job_depth = search->job_depth;
+    info->software_plies = (unsigned)search->depth - search->job_depth;
     info->busy = since.offered ? (double)since.busy / (double)since.offered : 0;
 }
 
@@ -281,10 +291,23 @@ static bool plant(search_t *search) {
     return true;
 }
 
+// Whether the jobs of the last iteration were as deep as they may be and yet too short. With one
+// context nothing hides a load, and the search must be repeatable on every device.
+static bool jobs_are_short(const search_t *search) {
+    return search->pool.target > 1 && search->job_depth >= search->job_depth_max &&
+           search->iteration_jobs >= search->device->contexts &&
+           search->iteration_nodes < (uint64_t)search->iteration_jobs * WORTH_LOADING;
+}
+
 static void begin_iteration(search_t *search, int depth) {
     const tree_node_t *root = search->tree.root;
     int job_depth = depth <= SHALLOW ? depth - 1 : depth - 2;
 
+    // One ply more for an iteration deeper by one: the frontier stays where it was.
+    if (jobs_are_short(search) && search->job_depth_max < ZF_DEPTH_MAX)
+        search->job_depth_max++;
+    search->iteration_jobs = 0;
+    search->iteration_nodes = 0;
     // Two plies of software, but one where two would leave only crumbs to the chip.
     if (job_depth > (int)search->job_depth_max)
         job_depth = (int)search->job_depth_max;

@@ -21,7 +21,8 @@ enum { SEARCH_DEPTH_MAX = 60, SEARCH_LINE_MAX = 100 };
 
 // What a job is told; search_options_default() fills in the product's choice.
 typedef struct search_options {
-    unsigned job_depth; // most plies left to a job, 0..15
+    unsigned job_depth; // most plies left to a job, 0..15; with many contexts it grows where such
+                        // jobs come back too short
     uint32_t job_limit; // nodes after which a job is given up and split
     unsigned null_r;    // 0..3
     bool verified;      // verified null move
@@ -59,6 +60,8 @@ typedef struct search_info {
     unsigned replanted; // times that the software's tree did not fit and was begun anew
     uint64_t clocks;    // of the device, 0 where it has none
     double clocks_per_node;
+    unsigned job_depth, software_plies; // of the last iteration begun: plies left to a job, and
+                                        // those above it
     double busy; // share of the contexts at work until the last iteration or a stop, 0..1
     int64_t milliseconds;
 } search_info_t;

@@ -6,7 +6,15 @@
 
 // The first depth looked ahead to, how far beyond the jobs' own depth the last one lies, and the
 // share of the contexts that is kept free for what is needed.
-enum { WARM_DEPTH = 4, WARM_BEYOND = 1, FREE_SHARE = 4 };
+enum { WARM_DEPTH = 5, WARM_BEYOND = 1, FREE_SHARE = 4 };
+
+// Needed jobs of fewer nodes are over before the next is loaded: a few contexts are enough for
+// them, and they wait for the loader only.
+enum { CRUMBS = 60 };
+
+bool warm_comes_first(const search_t *search) {
+    return search->job_size < CRUMBS;
+}
 
 void warm_send(search_t *search) {
     const tree_node_t *root = search->tree.root;
@@ -15,6 +23,9 @@ void warm_send(search_t *search) {
     chip_job_t job;
 
     if (search->pool.target == 1 || !search->options->table || search->limits->nodes)
+        return;
+    // Before the first answer nobody knows which bound is worth a question.
+    if (search->depth == 1 && search->raises + search->falls == 0)
         return;
     while (search->warm_flights < most && pool_has_room(&search->pool)) {
         unsigned depth = WARM_DEPTH + search->warm_sent / root->edge_count;
