@@ -116,6 +116,16 @@ int64_t *defs_weight_image(const defs_t *defs);
 // Number of entries of one kind.
 size_t defs_count(const defs_t *defs, defs_kind_t kind);
 
+// Rows of both languages: one plain number ZF_NAME_PART; and a word's width and its fields, each
+// followed by what `also` writes (NULL: nothing). `whole` is NAME_FIELD.
+typedef enum { DEFS_LANGUAGE_C, DEFS_LANGUAGE_VERILOG } defs_language_t;
+typedef void (*defs_field_writer_t)(FILE *out, const char *whole, const defs_entry_t *entry,
+                                    const defs_item_t *field);
+void defs_write_number(FILE *out, defs_language_t language, const char *name, const char *part,
+                       unsigned value);
+void defs_write_word(FILE *out, defs_language_t language, const char *name,
+                     const defs_entry_t *entry, defs_field_writer_t also);
+
 // `name` in upper or lower case; allocated.
 char *defs_upper(const char *name);
 char *defs_lower(const char *name);

@@ -4,13 +4,16 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char notice[] = "// SPDX-License-Identifier: Apache-2.0\n"
                              "// Written by tools/defs from defs/*.def. Do not edit.\n";
 
 static void write_comment(FILE *out, const char *text) {
     fprintf(out, "// %s\n", text);
+}
+
+static void number(FILE *out, const char *name, const char *part, unsigned value) {
+    defs_write_number(out, DEFS_LANGUAGE_C, name, part, value);
 }
 
 static void write_const(const char *name, const defs_entry_t *entry, FILE *out) {
@@ -27,7 +30,7 @@ static void write_const(const char *name, const defs_entry_t *entry, FILE *out) 
 
 static void write_enum(const char *name, const defs_entry_t *entry, FILE *out) {
     char *type = defs_lower(entry->name);
-    fprintf(out, "#define ZF_%s_BITS %u\n", name, entry->bits);
+    number(out, name, "BITS", entry->bits);
     fputs("typedef enum {\n", out);
     for (size_t i = 0; i < entry->item_count; i++) {
         char *item = defs_upper(entry->items[i].name);
@@ -39,21 +42,18 @@ static void write_enum(const char *name, const defs_entry_t *entry, FILE *out) {
     free(type);
 }
 
-static void write_word(const char *name, const defs_entry_t *entry, FILE *out) {
-    fprintf(out, "#define ZF_%s_BITS %u\n", name, entry->bits);
-    for (size_t i = 0; i < entry->item_count; i++) {
-        const defs_item_t *field = &entry->items[i];
-        if (strcmp(field->name, "-") == 0)
-            continue;
-        char *item = defs_upper(field->name);
-        fprintf(out, "// %s\n", field->text);
-        fprintf(out, "#define ZF_%s_%s_LSB %u\n", name, item, field->lsb);
-        fprintf(out, "#define ZF_%s_%s_BITS %u\n", name, item, field->bits);
-        if (entry->bits <= 64)
-            fprintf(out, "#define ZF_%s_%s_MASK 0x%" PRIx64 "ull\n", name, item,
-                    (~(uint64_t)0 >> (64 - field->bits)) << field->lsb);
-        free(item);
-    }
+static void write_mask(FILE *out, const char *whole, const defs_entry_t *entry,
+                       const defs_item_t *field) {
+    if (entry->bits <= 64)
+        fprintf(out, "#define ZF_%s_MASK 0x%" PRIx64 "ull\n", whole,
+                (~(uint64_t)0 >> (64 - field->bits)) << field->lsb);
+}
+
+// Rows of sixteen.
+static void write_numbers(const int64_t *values, unsigned count, FILE *out) {
+    for (unsigned at = 0; at < count; at++)
+        fprintf(out, "%s%" PRId64 ",%s", at % 16 ? " " : "    ", values[at],
+                at % 16 == 15 || at + 1 == count ? "\n" : "");
 }
 
 static void write_weight(const char *name, const defs_entry_t *entry, FILE *out) {
@@ -71,7 +71,7 @@ static void write_option(const char *name, const defs_entry_t *entry, size_t num
 
 static void write_keys(const char *name, const defs_entry_t *entry, FILE *out) {
     char *lower = defs_lower(entry->name);
-    fprintf(out, "#define ZF_%s_COUNT %u\n", name, entry->count);
+    number(out, name, "COUNT", entry->count);
     fprintf(out, "extern const uint64_t zf_%s[ZF_%s_COUNT];\n", lower, name);
     free(lower);
 }
@@ -83,8 +83,8 @@ static unsigned table_bits(const defs_entry_t *entry) {
 
 static void write_table(const char *name, const defs_entry_t *entry, FILE *out) {
     char *lower = defs_lower(entry->name);
-    fprintf(out, "#define ZF_%s_COUNT %u\n", name, entry->count);
-    fprintf(out, "#define ZF_%s_BITS %u\n", name, entry->bits);
+    number(out, name, "COUNT", entry->count);
+    number(out, name, "BITS", entry->bits);
     fprintf(out, "extern const uint%u_t zf_%s[ZF_%s_COUNT];\n", table_bits(entry), lower, name);
     free(lower);
 }
@@ -106,7 +106,7 @@ static void write_entry(const defs_entry_t *entry, size_t option, FILE *out) {
         write_enum(name, entry, out);
         break;
     case DEFS_WORD:
-        write_word(name, entry, out);
+        defs_write_word(out, DEFS_LANGUAGE_C, name, entry, write_mask);
         break;
     case DEFS_WEIGHT:
     case DEFS_WEIGHTS:
@@ -196,9 +196,7 @@ void defs_write_c_weights(const defs_t *defs, FILE *out) {
         }
         fputs("};\n\nconst int16_t zf_weight_default[ZF_WEIGHT_WORDS] = {\n", out);
         int64_t *image = defs_weight_image(defs);
-        for (unsigned at = 0; at < span.words; at++)
-            fprintf(out, "%s%" PRId64 ",%s", at % 16 ? " " : "    ", image[at],
-                    at % 16 == 15 || at + 1 == span.words ? "\n" : "");
+        write_numbers(image, span.words, out);
         fputs("};\n", out);
         free(image);
     }
@@ -216,9 +214,7 @@ static void write_string(const char *text, FILE *out) {
 static void write_table_rows(const defs_entry_t *entry, FILE *out) {
     char *lower = defs_lower(entry->name), *upper = defs_upper(entry->name);
     fprintf(out, "\nconst uint%u_t zf_%s[ZF_%s_COUNT] = {\n", table_bits(entry), lower, upper);
-    for (unsigned at = 0; at < entry->count; at++)
-        fprintf(out, "%s%" PRId64 ",%s", at % 16 ? " " : "    ", entry->values[at],
-                at % 16 == 15 || at + 1 == entry->count ? "\n" : "");
+    write_numbers(entry->values, entry->count, out);
     fputs("};\n", out);
     free(lower);
     free(upper);

@@ -4,29 +4,19 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
+
+static void number(FILE *out, const char *name, const char *part, unsigned value) {
+    defs_write_number(out, DEFS_LANGUAGE_VERILOG, name, part, value);
+}
 
 // Codes carry their width, so that comparing them with a field needs no cast; counts and
 // positions are plain integers.
 static void write_enum(const char *name, const defs_entry_t *entry, FILE *out) {
-    fprintf(out, "localparam ZF_%s_BITS = %u;\n", name, entry->bits);
+    number(out, name, "BITS", entry->bits);
     for (size_t i = 0; i < entry->item_count; i++) {
         char *item = defs_upper(entry->items[i].name);
         fprintf(out, "localparam [%u:0] ZF_%s_%s = %u'd%" PRIu64 ";\n", entry->bits - 1, name, item,
                 entry->bits, entry->items[i].code);
-        free(item);
-    }
-}
-
-static void write_word(const char *name, const defs_entry_t *entry, FILE *out) {
-    fprintf(out, "localparam ZF_%s_BITS = %u;\n", name, entry->bits);
-    for (size_t i = 0; i < entry->item_count; i++) {
-        const defs_item_t *field = &entry->items[i];
-        if (strcmp(field->name, "-") == 0)
-            continue;
-        char *item = defs_upper(field->name);
-        fprintf(out, "localparam ZF_%s_%s_LSB = %u;\n", name, item, field->lsb);
-        fprintf(out, "localparam ZF_%s_%s_BITS = %u;\n", name, item, field->bits);
         free(item);
     }
 }
@@ -56,8 +46,8 @@ static void write_packed(const char *name, const defs_entry_t *entry, FILE *out)
 }
 
 static void write_table(const char *name, const defs_entry_t *entry, FILE *out) {
-    fprintf(out, "localparam ZF_%s_COUNT = %u;\n", name, entry->count);
-    fprintf(out, "localparam ZF_%s_BITS = %u;\n", name, entry->bits);
+    number(out, name, "COUNT", entry->count);
+    number(out, name, "BITS", entry->bits);
     write_packed(name, entry, out);
 }
 
@@ -75,7 +65,7 @@ static void write_weight(const char *name, const defs_entry_t *entry, unsigned a
 // Few keys are wired into the logic, so they stand here too; many belong in a memory.
 static void write_keys(const char *name, const defs_entry_t *entry, FILE *out) {
     enum { WIRED_MAX = 16 };
-    fprintf(out, "localparam ZF_%s_COUNT = %u;\n", name, entry->count);
+    number(out, name, "COUNT", entry->count);
     if (entry->count > WIRED_MAX)
         return;
     fprintf(out, "localparam [%u:0] ZF_%s = {", entry->count * 64 - 1, name);
@@ -99,7 +89,7 @@ static void write_entry(const defs_t *defs, const defs_entry_t *entry, FILE *out
         write_enum(name, entry, out);
         break;
     case DEFS_WORD:
-        write_word(name, entry, out);
+        defs_write_word(out, DEFS_LANGUAGE_VERILOG, name, entry, NULL);
         break;
     case DEFS_WEIGHT:
     case DEFS_WEIGHTS:
