@@ -2,6 +2,7 @@
 rtl/chip/zf_chip.v
 rtl/chip/zf_ring.v
 rtl/chip/zf_start.v
+rtl/chip/zf_array.v
 rtl/chip/zf_sources.v
 rtl/chip/zf_radiate.v
 rtl/chip/zf_candidates.v

@@ -7,7 +7,7 @@
 module zf_chip #(
     parameter CONTEXTS = 16,     // searches that share the ring, 2 to 16, a power of two
     parameter FULL = 1,          // 1 all slow terms, 0 the small evaluation
-    parameter [3:0] CUTS = 4'hf, // registers of the ring that a small part may leave out, see zf_ring
+    parameter [2:0] CUTS = 3'h7, // registers of the array that a small part may leave out, see zf_array
     parameter QUEUE = 2048       // words of the job queue, a power of two
 ) (
     input wire clk,
@@ -83,6 +83,7 @@ module zf_chip #(
     wire [5:0]  ring_abort_index, load_abort_index;
     wire [15:0] ring_abort_id;
     wire [10:0] ring_abort, load_abort;
+    reg         ring_blind, load_blind; // read while it was written: not known, and asked again soon
     reg  [5:0]  sweep;
     reg         swept;
     always @(posedge clk)
@@ -100,14 +101,18 @@ module zf_chip #(
     // planted fault 7: an abort is dropped, and meets the job beside
     wire bug_7;
     zf_bug #(.N(7)) plant_7 (.on(bug_7));
-    zf_ram_sdp #(.WIDTH(11), .DEPTH(64), .OLD(1)) ring_aborts (
+    zf_ram_sdp #(.WIDTH(11), .DEPTH(64), .OLD(0)) ring_aborts (
         .clk(clk), .write_enable(abort_write), .write_address(abort_at), .write_data(abort_word),
         .read_address(ring_abort_index ^ {5'd0, bug_7}), .read_data(ring_abort)
     );
-    zf_ram_sdp #(.WIDTH(11), .DEPTH(64), .OLD(1)) load_aborts (
+    zf_ram_sdp #(.WIDTH(11), .DEPTH(64), .OLD(0)) load_aborts (
         .clk(clk), .write_enable(abort_write), .write_address(abort_at), .write_data(abort_word),
         .read_address(load_abort_index), .read_data(load_abort)
     );
+    always @(posedge clk) begin
+        ring_blind <= abort_write & abort_at == (ring_abort_index ^ {5'd0, bug_7});
+        load_blind <= abort_write & abort_at == load_abort_index;
+    end
 
     // ---- loader, schedule
     wire            free_valid, take, go, load_busy, load_done, load_occupied, load_idle;
@@ -117,25 +122,29 @@ module zf_chip #(
     wire [5:0]      put_square;
     wire [1:0]      load_status;
     wire [ZF_TASK_BITS-1:0] load_task;
-    wire [ZF_NODE_BITS-1:0] load_root;
+    wire [ZF_QUOTA_BITS-1:0] load_quota;
+    wire [ZF_VACATED_BITS-1:0] load_vacated;
+    wire [ZF_NODE_BITS-1:0] load_node;
     wire            history_valid, history_ready;
     wire [5:0]      history_index;
     wire [64:0]     history_data;
     wire [15:0]     load_id = load_task[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS];
-    zf_loader #(.CONTEXT_BITS(BITS), .TASK_BITS(ZF_TASK_BITS), .NODE_BITS(ZF_NODE_BITS)) loader (
+    zf_loader #(.CONTEXT_BITS(BITS), .TASK_BITS(ZF_TASK_BITS), .QUOTA_BITS(ZF_QUOTA_BITS),
+                .VACATED_BITS(ZF_VACATED_BITS), .NODE_BITS(ZF_NODE_BITS)) loader (
         .clk(clk), .rst(rst_long), .word_valid(word_valid), .word_ready(word_ready), .word(word),
         .free_valid(free_valid), .free(free), .take(take), .busy(load_busy),
         .context(load_context), .go(go), .done(load_done), .occupied(load_occupied),
         .put_valid(put_valid), .put_piece(put_piece), .put_square(put_square), .first(load_first),
         .last(load_last), .odd(load_odd), .bad(load_bad), .status(load_status),
-        .reason(load_reason), .task_word(load_task), .root(load_root),
+        .reason(load_reason), .task_word(load_task), .quota(load_quota),
+        .root_vacated(load_vacated), .root_node(load_node),
         .history_valid(history_valid), .history_ready(history_ready),
         .history_index(history_index), .history_data(history_data),
-        .abort_index(load_abort_index), .aborted(load_abort == {1'b1, load_id[15:6]}),
+        .abort_index(load_abort_index), .aborted(load_abort == {1'b1, load_id[15:6]} & ~load_blind),
         .now(now), .idle(load_idle)
     );
-    wire            start, ended, park, wait_load, leave, late, schedule_idle, early, told_early;
-    wire [BITS-1:0] start_context, ended_context, late_context, early_context;
+    wire            start, ended, park, wait_load, leave, schedule_idle, straight;
+    wire [BITS-1:0] start_context, ended_context;
     wire [CONTEXTS-1:0] waiting;
     wire            answered;
     wire [BITS-1:0] answered_context;
@@ -143,10 +152,10 @@ module zf_chip #(
     zf_schedule #(.CONTEXTS(CONTEXTS), .BITS(BITS)) schedule (
         .clk(clk), .rst(rst_long), .hold(hold), .start(start), .context(start_context), .ended(ended),
         .ended_context(ended_context), .park(park), .wait_load(wait_load), .leave(leave),
-        .early(early), .early_context(early_context), .told_early(told_early),
-        .free_valid(free_valid), .free(free), .take(take), .go(go), .go_context(load_context),
+        .straight(straight), .free_valid(free_valid), .free(free), .take(take), .go(go),
+        .go_context(load_context),
         .answered(answered), .answered_context(answered_context),
-        .tick(now[$clog2(ZF_TABLE_TIMEOUT)-1:0] == 0), .late(late), .late_context(late_context),
+        .tick(now[$clog2(ZF_TABLE_TIMEOUT)-1:0] == 0),
         .waiting(waiting), .idle(schedule_idle)
     );
 
@@ -169,8 +178,7 @@ module zf_chip #(
     reg [CONTEXTS-1:0] hit;
     wire [BITS-1:0] response_context = response_tag[BITS-1:0];
     assign answered = response_valid & waiting[response_context]
-                      & awaited[response_context] == response_tag[5:4]
-                      & ~(late & late_context == response_context);
+                      & awaited[response_context] == response_tag[5:4];
     assign answered_context = response_context;
     always @(posedge clk) begin
         if (ended & park) begin
@@ -216,19 +224,20 @@ module zf_chip #(
     wire [15:0] events;
     zf_ring #(.CONTEXTS(CONTEXTS), .BITS(BITS), .FULL(FULL), .CUTS(CUTS),
               .CONTEXT_BITS(ZF_CONTEXT_BITS), .TALLY_BITS(ZF_TALLY_BITS), .TASK_BITS(ZF_TASK_BITS),
-              .NODE_BITS(ZF_NODE_BITS), .STATE_BITS(ZF_STATE_BITS)) ring (
+              .QUOTA_BITS(ZF_QUOTA_BITS), .SUMS_BITS(ZF_SUMS_BITS), .VACATED_BITS(ZF_VACATED_BITS),
+              .NODE_BITS(ZF_NODE_BITS), .STATE_BITS(ZF_STATE_BITS), .SCORES_BITS(ZF_SCORES_BITS)) ring (
         .clk(clk), .rst(rst_long), .start(start), .start_context(start_context), .ended(ended),
-        .ended_context(ended_context), .park(park), .wait_load(wait_load), .leave(leave),
-        .early(early), .early_context(early_context), .told_early(told_early),
-        .load_busy(load_busy), .load_context(load_context), .load_done(load_done),
+        .ended_context(ended_context), .straight(straight), .park(park), .wait_load(wait_load),
+        .leave(leave), .load_busy(load_busy), .load_context(load_context), .load_done(load_done),
         .load_occupied(load_occupied), .put_valid(put_valid), .put_piece(put_piece),
         .put_square(put_square), .load_first(load_first), .load_last(load_last),
         .load_odd(load_odd), .load_bad(load_bad), .load_status(load_status),
-        .load_reason(load_reason), .load_task(load_task), .load_root(load_root),
+        .load_reason(load_reason), .load_task(load_task), .load_quota(load_quota),
+        .load_vacated(load_vacated), .load_node(load_node),
         .load_history_valid(history_valid), .load_history_ready(history_ready),
         .load_history_index(history_index), .load_history_data(history_data),
         .abort_index(ring_abort_index), .abort_id(ring_abort_id),
-        .aborted(ring_abort == {1'b1, ring_abort_id[15:6]}),
+        .aborted(ring_abort == {1'b1, ring_abort_id[15:6]} & ~ring_blind),
         .request(request), .request_store(store), .request_sequence(sequence),
         .request_key(key), .request_data(data), .answer_hit(hit[start_context]), .answer(answer),
         .word_valid(out_valid), .word_last(out_last), .word(out_word), .word_free(out_free),
@@ -297,8 +306,6 @@ module zf_chip #(
             $finish;
         end
 `endif
-    wire unused = late ^ ^late_context;
-
 endmodule
 
 `default_nettype wire

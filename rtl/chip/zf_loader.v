@@ -6,8 +6,10 @@
 
 module zf_loader #(
     parameter CONTEXT_BITS = 4, // of a context's number
-    parameter TASK_BITS = 109,
-    parameter NODE_BITS = 250
+    parameter TASK_BITS = 53,
+    parameter QUOTA_BITS = 56,
+    parameter VACATED_BITS = 64,
+    parameter NODE_BITS = 60
 ) (
     input wire clk,
     input wire rst,
@@ -36,7 +38,9 @@ module zf_loader #(
     output wire [1:0]              status,
     output wire [2:0]              reason,
     output wire [TASK_BITS-1:0]    task_word, // written while busy
-    output wire [NODE_BITS-1:0]    root,
+    output wire [QUOTA_BITS-1:0]   quota,
+    output wire [VACATED_BITS-1:0] root_vacated,
+    output wire [NODE_BITS-1:0]    root_node,
 
     // history RAM, when the ring does not write
     output wire        history_valid,
@@ -121,10 +125,8 @@ module zf_loader #(
         t[ZF_TASK_TABLE_MIN_LSB +: ZF_TASK_TABLE_MIN_BITS] =
             w1[ZF_JOB1_TABLE_MIN_LSB +: ZF_JOB1_TABLE_MIN_BITS];
         t[ZF_TASK_AGE_LSB +: ZF_TASK_AGE_BITS] = w1[ZF_JOB1_AGE_LSB +: ZF_JOB1_AGE_BITS];
-        t[ZF_TASK_LIMIT_LSB +: ZF_TASK_LIMIT_BITS] = w2[ZF_JOB2_NODE_LIMIT_LSB +: ZF_JOB2_NODE_LIMIT_BITS];
         t[ZF_TASK_HISTORY_LSB +: ZF_TASK_HISTORY_BITS] = history;
         t[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS] = id;
-        t[ZF_TASK_CLOCK_LSB +: ZF_TASK_CLOCK_BITS] = start;
 
         r = {NODE_BITS{1'b0}};
         r[ZF_NODE_RIGHTS_LSB +: ZF_NODE_RIGHTS_BITS] = w1[ZF_JOB1_RIGHTS_LSB +: ZF_JOB1_RIGHTS_BITS];
@@ -132,8 +134,6 @@ module zf_loader #(
         r[ZF_NODE_EP_VALID_LSB] = w1[ZF_JOB1_EP_VALID_LSB];
         r[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS] = w2[ZF_JOB2_CLOCK_LSB +: ZF_JOB2_CLOCK_BITS];
         r[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS] = history;
-        r[ZF_NODE_OWN_VACATED_LSB +: ZF_NODE_OWN_VACATED_BITS] = w4;
-        r[ZF_NODE_OTHER_VACATED_LSB +: ZF_NODE_OTHER_VACATED_BITS] = w5;
         r[ZF_NODE_RETURNED_LSB] = w1[ZF_JOB1_RETURNED_LSB];
         r[ZF_NODE_MAYBE_LSB] = &w1[ZF_JOB1_RETURNED_LSB +: ZF_JOB1_RETURNED_BITS];
         r[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS] = kind == ZF_JOB_KIND_MOVES ? 4'd1 : depth;
@@ -141,7 +141,9 @@ module zf_loader #(
         r[ZF_NODE_AFTER_NULL_LSB] = w0[ZF_JOB0_AFTER_NULL_LSB];
     end
     assign task_word = t;
-    assign root = r;
+    assign quota = {start, w2[ZF_JOB2_NODE_LIMIT_LSB +: ZF_JOB2_NODE_LIMIT_BITS]};
+    assign root_node = r;
+    assign root_vacated = {w5, w4};
     assign abort_index = id[5:0];
 
     assign take = state == FREE & free_valid;

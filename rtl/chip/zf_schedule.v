@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which context starts a trip in this clock: one that is ready, by turns. And which contexts are free,
-// and which wait for the table; a wait of TABLE_TIMEOUT to twice that ends as a miss.
+// Which context starts a trip in this clock: one that waits, else the one whose trip ends just now. And which
+// contexts are free, and which wait for the table; a wait of TABLE_TIMEOUT to twice that ends as a miss.
+// The ring is nearly as long as its contexts are many, so at most one or two wait at a time, and none for long.
 `default_nettype none
 
 module zf_schedule #(
@@ -14,14 +15,11 @@ module zf_schedule #(
     output reg             start,        // registered
     output reg  [BITS-1:0] context,
 
-    // end of a trip: ready again, parked for the table, waiting for the loader, or free
+    // end of a trip: straight on, ready again, parked for the table, waiting for the loader, or free
     input wire             ended,
     input wire [BITS-1:0]  ended_context,
+    input wire             straight,     // known early; then none of the next three is set
     input wire             park, wait_load, leave,
-    // a trip that ends in the next clock, surely ready again: the ring is as long as its contexts, so a clock counts
-    input wire             early,
-    input wire [BITS-1:0]  early_context,
-    input wire             told_early,   // the trip that ends now was announced so
     // the loader takes a free context, and sends it on trips
     output wire            free_valid,
     output wire [BITS-1:0] free,
@@ -32,16 +30,14 @@ module zf_schedule #(
     input wire             answered,
     input wire [BITS-1:0]  answered_context,
     input wire             tick,         // every TABLE_TIMEOUT clocks
-    output reg             late,         // the context named by late_context gave up waiting
-    output reg  [BITS-1:0] late_context,
     output wire [CONTEXTS-1:0] waiting,
     output wire            idle
 );
 
     reg [CONTEXTS-1:0] ready, vacant, parked;
     reg [CONTEXTS-1:0] old;     // parked at the last tick
-    reg [CONTEXTS-1:0] overdue; // and still at this one: told one by one
-    reg [BITS-1:0] turn;
+    reg [CONTEXTS-1:0] overdue; // and still at this one: looked at one by one
+    reg [BITS-1:0] look;
 
     function [BITS:0] first; // {any, number} of the lowest
         input [CONTEXTS-1:0] v;
@@ -53,47 +49,40 @@ module zf_schedule #(
         end
     endfunction
 
-    // by turns: the lowest at or above `turn`, else the lowest
-    wire [CONTEXTS-1:0] above = ready & ({CONTEXTS{1'b1}} << turn);
-    wire [BITS:0] next = first(|above ? above : ready);
+    wire [BITS:0] next = first(ready);
     wire [BITS:0] vacancy = first(vacant);
-    wire [BITS:0] latest = first(parked & overdue);
-    wire starts = next[BITS] & ~hold;
+    wire waits = next[BITS];
+    wire passes = straight & ~waits & ~hold;
     assign free_valid = vacancy[BITS];
     assign free = vacancy[BITS-1:0];
     assign waiting = parked;
     assign idle = &vacant;
 
-    wire tell = latest[BITS] & ~answered;
+    wire tell = parked[look] & overdue[look] & ~answered;
 
     // One bit a context; the events of a clock as sets.
     wire [CONTEXTS-1:0] one = {{(CONTEXTS - 1){1'b0}}, 1'b1};
     wire [CONTEXTS-1:0] end_set = {CONTEXTS{ended}} & (one << ended_context);
     wire [CONTEXTS-1:0] leave_set = {CONTEXTS{leave}} & end_set;
-    wire [CONTEXTS-1:0] park_set = {CONTEXTS{park & ~leave}} & end_set;
-    wire [CONTEXTS-1:0] on_set = {CONTEXTS{~leave & ~park & ~wait_load & ~told_early}} & end_set;
-    wire [CONTEXTS-1:0] early_set = {CONTEXTS{early}} & (one << early_context);
-    wire [CONTEXTS-1:0] start_set = {CONTEXTS{starts}} & (one << next[BITS-1:0]);
+    wire [CONTEXTS-1:0] park_set = {CONTEXTS{park}} & end_set;
+    wire [CONTEXTS-1:0] on_set = {CONTEXTS{~leave & ~park & ~wait_load & ~passes}} & end_set;
+    wire [CONTEXTS-1:0] start_set = {CONTEXTS{waits & ~hold}} & (one << next[BITS-1:0]);
     wire [CONTEXTS-1:0] take_set = {CONTEXTS{take}} & (one << free);
     wire [CONTEXTS-1:0] go_set = {CONTEXTS{go}} & (one << go_context);
-    wire [CONTEXTS-1:0] wake_set = ({CONTEXTS{answered}} & (one << answered_context))
-                                   | ({CONTEXTS{tell}} & (one << latest[BITS-1:0]));
+    wire [CONTEXTS-1:0] wake_set = {CONTEXTS{answered | tell}} & (one << (answered ? answered_context : look));
 
     always @(posedge clk) begin
-        start <= starts & ~rst;
-        late <= tell & ~rst;
-        context <= next[BITS-1:0];
-        late_context <= latest[BITS-1:0];
-        if (starts) turn <= next[BITS-1:0] + 1'b1;
+        start <= (waits | straight) & ~hold & ~rst;
+        context <= waits ? next[BITS-1:0] : ended_context;
+        look <= rst ? {BITS{1'b0}} : look + 1'b1;
         if (rst) begin
             ready <= {CONTEXTS{1'b0}};
             vacant <= {CONTEXTS{1'b1}};
             parked <= {CONTEXTS{1'b0}};
             old <= {CONTEXTS{1'b0}};
             overdue <= {CONTEXTS{1'b0}};
-            turn <= {BITS{1'b0}};
         end else begin
-            ready <= (ready & ~start_set) | on_set | early_set | go_set | wake_set;
+            ready <= (ready & ~start_set) | on_set | go_set | wake_set;
             vacant <= (vacant | leave_set) & ~take_set;
             parked <= (parked & ~wake_set) | park_set;
             old <= (tick ? parked : old) & ~park_set;

@@ -17,7 +17,7 @@ module zf_sources (
     input wire        only,      // a KILLER: nothing but the limit may be chosen
 
     output wire [63:0] from_orth, from_diag, from_knight, from_king, from_pawn,
-    output reg  [63:0] gate,
+    output wire [63:0] gate,
     output wire        own_at, other_at, // what stands on `square`
     output wire [2:0]  kind_at           // PIECE, valid with own_at or other_at
 );
@@ -39,29 +39,33 @@ module zf_sources (
                    : d ? ZF_PIECE_BISHOP
                    : pa ? (pb ? ZF_PIECE_KING : ZF_PIECE_PAWN) : ZF_PIECE_KNIGHT;
 
-    // The limit's place in the order, a bit at a time: bit k of the place of square x is PLACEk[x].
-    function [63:0] column;
-        input [4:0] bit_number;
-        integer i;
-        begin
-            column = 64'd0;
-            for (i = 0; i < 64; i = i + 1)
-                column[ZF_ORDER[i * ZF_ORDER_BITS +: ZF_ORDER_BITS]] = i[bit_number];
-        end
+    // The order (ORDER of defs): rings from the centre, in a ring higher ranks first, in a rank files from a to h.
+    localparam [63:0] RING0 = 64'h0000001818000000, RING1 = 64'h00003c24243c0000;
+    localparam [63:0] RING2 = 64'h007e424242427e00, RING3 = 64'hff818181818181ff;
+    function [63:0] ranks; // a bit for each rank, spread over its squares
+        input [7:0] x;
+        ranks = {{8{x[7]}}, {8{x[6]}}, {8{x[5]}}, {8{x[4]}}, {8{x[3]}}, {8{x[2]}}, {8{x[1]}}, {8{x[0]}}};
     endfunction
-    localparam [63:0] PLACE0 = column(0), PLACE1 = column(1), PLACE2 = column(2);
-    localparam [63:0] PLACE3 = column(3), PLACE4 = column(4), PLACE5 = column(5);
-    wire [5:0] place = {PLACE5[limit], PLACE4[limit], PLACE3[limit], PLACE2[limit], PLACE1[limit],
-                        PLACE0[limit]};
-    // rows behind the limit's are open; its own row is open by file
-    wire [7:0] here = 8'd1 << place[5:3], at = 8'd1 << place[2:0];
-    wire [7:0] behind = only ? 8'd0 : ~(here | (here - 8'd1));
-    wire [7:0] part = only ? at : inclusive ? ~(at - 8'd1) : ~(at | (at - 8'd1));
-    integer j;
-    always @*
-        for (j = 0; j < 64; j = j + 1)
-            gate[ZF_ORDER[j * ZF_ORDER_BITS +: ZF_ORDER_BITS]] =
-                behind[j / 8] | (here[j / 8] & part[j % 8]);
+    function [63:0] rings;
+        input [3:0] x;
+        rings = (RING0 & {64{x[0]}}) | (RING1 & {64{x[1]}}) | (RING2 & {64{x[2]}}) | (RING3 & {64{x[3]}});
+    endfunction
+
+    // steps from the middle of the board, 0 to 3; the greater one is the ring
+    wire [1:0] aside = limit[1:0] ^ {2{~limit[2]}}, above = limit[4:3] ^ {2{~limit[5]}};
+    wire [1:0] ring = aside > above ? aside : above;
+    wire [3:0] ring_here = 4'd1 << ring;
+    wire [3:0] ring_out = only ? 4'd0 : {ring != 2'd3, ~ring[1], ring == 2'd0, 1'b0};
+    wire [7:0] rank_here = 8'd1 << limit[5:3], file_here = 8'd1 << limit[2:0];
+    wire [7:0] rank_below = only ? 8'd0
+                          : {1'b0, rank_here[7], |rank_here[7:6], |rank_here[7:5], |rank_here[7:4],
+                             |rank_here[7:3], |rank_here[7:2], |rank_here[7:1]};
+    wire [7:0] file_after = (only ? 8'd0
+                             : {|file_here[6:0], |file_here[5:0], |file_here[4:0], |file_here[3:0],
+                                |file_here[2:0], |file_here[1:0], file_here[0], 1'b0})
+                            | (file_here & {8{only | inclusive}});
+    assign gate = rings(ring_out)
+                  | (rings(ring_here) & (ranks(rank_below) | (ranks(rank_here) & {8{file_after}})));
 
 endmodule
 

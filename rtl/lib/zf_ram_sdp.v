@@ -33,7 +33,7 @@ module zf_ram_sdp #(
                 read_data <= memory[read_address];
             end
         end else begin : free
-            (* no_rw_check *)
+            (* no_rw_check, ram_style = "block" *)
             reg [WIDTH-1:0] memory [0:DEPTH-1];
 
             always @(posedge clk) begin
