@@ -18,14 +18,9 @@ import time
 
 import chess
 
-PROGRAM = os.path.join(os.environ.get("O", "build"), "zaffre")
+from runner import PROGRAM, main, test
+
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-TESTS = []
-
-
-def test(function):
-    TESTS.append(function)
-    return function
 
 
 def run(*arguments, seconds=120, status=0):
@@ -353,25 +348,6 @@ def full_output():
         done = subprocess.run([PROGRAM, "perft", "2"], stdout=full, stderr=subprocess.PIPE,
                               check=False)
     assert done.returncode == 2 and b"output" in done.stderr
-
-
-def main():
-    passed = failed = 0
-    for function in TESTS:
-        if len(sys.argv) > 1 and function.__name__ not in sys.argv[1:]:
-            continue
-        try:
-            function()
-            passed += 1
-        except (AssertionError, subprocess.TimeoutExpired, ValueError) as error:
-            failed += 1
-            print(f"{function.__name__}: {error or 'failed'}")
-            trace = error.__traceback__
-            while trace.tb_next:
-                trace = trace.tb_next
-            print(f"    at line {trace.tb_lineno}")
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
 
 
 if __name__ == "__main__":

@@ -14,14 +14,9 @@ import time
 
 import chess
 
-PROGRAM = os.path.join(os.environ.get("O", "build"), "zaffre")
+from runner import PROGRAM, main, test
+
 LONG_GAME = ["g1f3", "g8f6", "f3g1", "f6g8"] * 1500
-TESTS = []
-
-
-def test(function):
-    TESTS.append(function)
-    return function
 
 
 class Engine:
@@ -459,25 +454,6 @@ def perft():
         lines = engine.until("Nodes")
         assert lines[-1] == "Nodes searched: 8902"
         assert "e2e4: 600" in lines
-
-
-def main():
-    passed = failed = 0
-    for function in TESTS:
-        if len(sys.argv) > 1 and function.__name__ not in sys.argv[1:]:
-            continue
-        try:
-            function()
-            passed += 1
-        except (AssertionError, subprocess.TimeoutExpired) as error:
-            failed += 1
-            print(f"{function.__name__}: {error or 'failed'}")
-            trace = error.__traceback__
-            while trace.tb_next:
-                trace = trace.tb_next
-            print(f"    at line {trace.tb_lineno}")
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
 
 
 if __name__ == "__main__":
