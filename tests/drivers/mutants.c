@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// mutants NUMBER BATCHES JOBS SEED SILENCE [DATA]: the lockstep checker on mutation NUMBER of the
+// netlist that was linked (0: none), until the first difference or through the last JOBS random
+// jobs of each of the first BATCHES batches. Weights, memory and stalls are a batch's, and its last
+// jobs are small: a few of many batches see more in fewer clocks than all of a few.
+// Prints one line of JSON: the mutation, whether a difference was seen, after how many jobs and
+// clocks, the longest time without a result, and the difference. Status 0 either way; 2 where it
+// could not be tried. A chip that gives no result for SILENCE clocks is at fault, and so is one
+// that brings this process down: the child that runs it is then reported as "died".
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check/lockstep.h"
+
+typedef struct {
+    void *device;
+    uint64_t limit, quiet, longest;
+    char text[80];
+} watch_t;
+
+// One device a run. The checker opens a second one to find the culprit, which is not wanted.
+static watch_t watch;
+
+static void *watch_open(const void *user, const chip_sim_options_t *options) {
+    if (watch.device)
+        return NULL;
+    watch.device = check_device_sim.open(user, options);
+    return watch.device;
+}
+
+static uint64_t watch_step(void *device, uint64_t clocks) {
+    uint64_t passed = check_device_sim.step_to_result(device, clocks);
+
+    watch.quiet += passed;
+    if (watch.quiet > watch.longest)
+        watch.longest = watch.quiet;
+    return passed;
+}
+
+static bool watch_result(void *device, chip_result_t *result) {
+    bool there = check_device_sim.result(device, result);
+
+    if (there)
+        watch.quiet = 0;
+    return there;
+}
+
+static bool watch_clear_table(void *device) {
+    watch.quiet = 0;
+    return check_device_sim.clear_table(device);
+}
+
+static const char *watch_fault(const void *device) {
+    if (watch.quiet <= watch.limit)
+        return check_device_sim.fault(device);
+    snprintf(watch.text, sizeof watch.text, "no result for %" PRIu64 " clocks", watch.limit);
+    return watch.text;
+}
+
+static void print_text(const char *text) {
+    putchar('"');
+    for (; *text; text++)
+        if (*text != '"' && *text != '\\' && (unsigned char)*text >= ' ')
+            putchar(*text);
+    putchar('"');
+}
+
+// In the child: one run a batch, one line.
+static int try_mutant(const lockstep_options_t *options, uint64_t batches) {
+    check_device_ops_t ops = check_device_sim;
+    lockstep_options_t watched = *options;
+    lockstep_verdict_t verdict = LOCKSTEP_OK;
+    static lockstep_result_t result;
+    uint64_t jobs = 0, clocks = 0;
+
+    ops.open = watch_open;
+    ops.step_to_result = watch_step;
+    ops.result = watch_result;
+    ops.clear_table = watch_clear_table;
+    ops.fault = watch_fault;
+    watched.device = &ops;
+    for (uint64_t batch = 0; batch < batches && verdict != LOCKSTEP_DIFFERENCE; batch++) {
+        watched.first = (batch + 1) * CHECK_BATCH - options->jobs;
+        watch.device = NULL;
+        verdict = lockstep_run(&watched, &result);
+        if (verdict == LOCKSTEP_MEMORY || verdict == LOCKSTEP_TRACE)
+            return 2;
+        jobs += result.jobs;
+        clocks += result.clocks;
+    }
+    printf("{\"mutant\": %u, \"killed\": %s, \"jobs\": %" PRIu64 ", \"clocks\": %" PRIu64
+           ", \"longest\": %" PRIu64,
+           options->bug, verdict == LOCKSTEP_DIFFERENCE ? "true" : "false", jobs, clocks,
+           watch.longest);
+    if (verdict == LOCKSTEP_DIFFERENCE) {
+        fputs(", \"difference\": ", stdout);
+        print_text(result.difference);
+    }
+    puts("}");
+    return fflush(stdout) ? 2 : 0;
+}
+
+int main(int argc, char **argv) {
+    check_corpus_t corpus = {0};
+    lockstep_options_t options = {.corpus = &corpus, .vary = true};
+    const char *data = argc > 6 ? argv[6] : "tests/data";
+
+    if (argc < 6) {
+        fputs("mutants: NUMBER BATCHES JOBS SEED SILENCE [DATA]\n", stderr);
+        return 2;
+    }
+    options.bug = (unsigned)strtoul(argv[1], NULL, 10);
+    uint64_t batches = strtoull(argv[2], NULL, 10);
+    options.jobs = strtoull(argv[3], NULL, 10);
+    options.seed = strtoull(argv[4], NULL, 10);
+    watch.limit = strtoull(argv[5], NULL, 10);
+    if (options.jobs < 1 || options.jobs > CHECK_BATCH) {
+        fprintf(stderr, "mutants: %s jobs: not 1 to %d\n", argv[3], CHECK_BATCH);
+        return 2;
+    }
+    if (!check_corpus_open(&corpus, data)) {
+        fprintf(stderr, "mutants: %s: %s below it cannot be read\n", data, corpus.missing);
+        return 2;
+    }
+    pid_t child = fork();
+    int status = 0;
+    if (child == 0)
+        _exit(try_mutant(&options, batches));
+    bool waited = child > 0 && waitpid(child, &status, 0) == child;
+    check_corpus_close(&corpus);
+    if (!waited)
+        return 2;
+    if (WIFSIGNALED(status))
+        printf("{\"mutant\": %u, \"killed\": true, \"difference\": \"died by signal %d\"}\n",
+               options.bug, WTERMSIG(status));
+    return WIFSIGNALED(status) ? 0 : WEXITSTATUS(status);
+}
