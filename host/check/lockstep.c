@@ -2,254 +2,19 @@
 #include "check/lockstep.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/traffic.h"
-#include "model/model.h"
+#include "check/lockstep_run.h"
 
 enum {
-    SLOTS = 1024,       // jobs under way, by the low bits of their number
-    WINDOW = 96,        // of them, given to the device: its queue is full
+    WINDOW = 96,        // jobs under way, given to the device: its queue is full
     SMALL_WINDOW = 24,  // the same where jobs are aborted: most are at work
     CHUNK = 2000,       // clocks between two looks
     SILENCE = 12000000, // clocks without a result after which the device hangs
 };
 
-// A job under way.
-typedef struct {
-    bool busy, abort_sent;
-    uint64_t number;
-    uint64_t abort_at; // device clock; 0 never
-    job_line_t line;
-} slot_t;
-
-typedef struct {
-    // Config
-    const lockstep_options_t *options;
-    const check_device_ops_t *ops;
-    lockstep_result_t *result;
-    // State
-    void *device;
-    model_t *model; // the reference
-    model_t *scout; // what the generator asks
-    traffic_t traffic;
-    chip_sim_options_t device_options;
-    bool other_weights;
-    slot_t slots[SLOTS];
-    unsigned pending;
-    uint64_t submitted; // first number not submitted
-    uint64_t clock, last_result;
-    // Of the batch
-    model_counters_t expected;
-    uint32_t counters_before[1 << ZF_COUNTER_BITS];
-    bool aborted; // a job was
-    // Of the run
-    model_counters_t total;
-    bool failed;
-} run_t;
-
-// Feeds the model with what one context of the device got.
-typedef struct {
-    run_t *run;
-    int context;     // whose requests these are; -1 until the first
-    unsigned tried;  // contexts that were found not to be it, a set
-    size_t used;     // requests of the context accounted for
-    uint64_t first;  // key of the first request
-    bool mismatched; // see text
-    char text[160];
-} feed_t;
-
-__attribute__((format(printf, 3, 4))) static void differ(run_t *run, const slot_t *slot,
-                                                         const char *format, ...) {
-    va_list arguments;
-
-    if (run->failed)
-        return;
-    run->failed = true;
-    va_start(arguments, format);
-    vsnprintf(run->result->difference, sizeof run->result->difference, format, arguments);
-    va_end(arguments);
-    if (slot) {
-        run->result->job = slot->number;
-        run->result->line = slot->line;
-    }
-}
-
-// ---- feeding the model
-
-__attribute__((format(printf, 2, 3))) static void mismatch(feed_t *feed, const char *format, ...) {
-    va_list arguments;
-
-    if (feed->mismatched)
-        return;
-    feed->mismatched = true;
-    va_start(arguments, format);
-    vsnprintf(feed->text, sizeof feed->text, format, arguments);
-    va_end(arguments);
-}
-
-// The context whose next request is the model's first: keys tell.
-static void find_context(feed_t *feed, uint64_t key) {
-    feed->first = key;
-    for (int context = 0; context < TRAFFIC_CONTEXTS; context++) {
-        const traffic_request_t *request = traffic_peek(&feed->run->traffic, (unsigned)context, 0);
-        if (request && !request->store && request->key == key && !(feed->tried >> context & 1)) {
-            feed->context = context;
-            return;
-        }
-    }
-    mismatch(feed, "no context began with the probe of key %016" PRIx64, key);
-}
-
-static const traffic_request_t *next_request(feed_t *feed, uint64_t key, bool store) {
-    static const char *const names[2] = {"probe", "store"};
-
-    if (feed->context < 0 && !feed->mismatched)
-        find_context(feed, key);
-    if (feed->mismatched)
-        return NULL;
-    const traffic_request_t *request =
-        traffic_peek(&feed->run->traffic, (unsigned)feed->context, feed->used);
-    if (!request) {
-        mismatch(feed, "request %zu (%s of key %016" PRIx64 ") was not sent", feed->used,
-                 names[store], key);
-        return NULL;
-    }
-    if (request->store != store || request->key != key) {
-        mismatch(feed, "request %zu: %s of key %016" PRIx64 ", should be %s of %016" PRIx64,
-                 feed->used, names[request->store], request->key, names[store], key);
-        return NULL;
-    }
-    feed->used++;
-    return request;
-}
-
-static bool feed_probe(void *context, uint64_t key, chip_entry_t *entry) {
-    feed_t *feed = context;
-    size_t number = feed->used;
-    const traffic_request_t *request = next_request(feed, key, false);
-
-    if (!request)
-        return false;
-    if (!request->answered)
-        mismatch(feed, "request %zu (probe of key %016" PRIx64 ") has no answer yet", number, key);
-    if (!request->hit)
-        return false;
-    *entry = chip_entry_unpack(request->entry);
-    return true;
-}
-
-static void feed_store(void *context, uint64_t key, const chip_entry_t *entry) {
-    feed_t *feed = context;
-    size_t number = feed->used;
-    const traffic_request_t *request = next_request(feed, key, true);
-
-    if (request && request->entry != chip_entry_pack(entry))
-        mismatch(feed,
-                 "request %zu (store of key %016" PRIx64 "): entry %010" PRIx64
-                 ", should be %010" PRIx64,
-                 number, key, request->entry, chip_entry_pack(entry));
-}
-
-// Runs the model on a job, fed by the context that fits it; the counters are those of this job.
-static void run_model(run_t *run, const chip_job_t *job, feed_t *feed, chip_result_t *result) {
-    char first_text[sizeof feed->text] = "";
-
-    memset(feed, 0, sizeof *feed);
-    feed->run = run;
-    for (;;) {
-        feed->context = -1;
-        feed->used = 0;
-        feed->mismatched = false;
-        model_clear_counters(run->model);
-        model_set_table(run->model, feed_probe, feed_store, feed);
-        model_run(run->model, job, result);
-        if (!feed->mismatched)
-            return;
-        // Two contexts that begin with the same key are two jobs of the same root.
-        if (feed->context < 0)
-            break;
-        if (first_text[0] == '\0')
-            memcpy(first_text, feed->text, sizeof first_text);
-        feed->tried |= 1u << feed->context;
-    }
-    if (first_text[0] != '\0')
-        memcpy(feed->text, first_text, sizeof first_text);
-}
-
-static void add_counters(model_counters_t *sum, const model_counters_t *more) {
-    uint64_t *to = (uint64_t *)sum;
-    const uint64_t *from = (const uint64_t *)more;
-
-    for (size_t i = 0; i < sizeof *sum / sizeof *to; i++)
-        to[i] += from[i];
-}
-
-// ---- comparing one job
-
-static void compare_lists(run_t *run, const slot_t *slot, const chip_result_t *got,
-                          const chip_result_t *want) {
-    for (unsigned i = 0; i < got->move_count && i < want->move_count; i++)
-        if (got->moves[i] != want->moves[i])
-            differ(run, slot, "move %u of the list is %04x, should be %04x", i, got->moves[i],
-                   want->moves[i]);
-    if (got->move_count != want->move_count)
-        differ(run, slot, "the list has %u moves, should have %u", got->move_count,
-               want->move_count);
-}
-
-static void compare_results(run_t *run, const slot_t *slot, const chip_result_t *got,
-                            const chip_result_t *want) {
-    if (got->status != want->status)
-        differ(run, slot, "status %s, should be %s", job_text_status_name(got->status),
-               job_text_status_name(want->status));
-    if (got->reason != want->reason)
-        differ(run, slot, "reason %s, should be %s", job_text_reason_name(got->reason),
-               job_text_reason_name(want->reason));
-    if (got->nodes != want->nodes)
-        differ(run, slot, "nodes %" PRIu32 ", should be %" PRIu32, got->nodes, want->nodes);
-    if (got->hash != want->hash)
-        differ(run, slot, "hash %08" PRIx32 ", should be %08" PRIx32, got->hash, want->hash);
-    if (got->score != want->score)
-        differ(run, slot, "score %d, should be %d", got->score, want->score);
-    if (got->best_move != want->best_move)
-        differ(run, slot, "best move %04x, should be %04x", got->best_move, want->best_move);
-    compare_lists(run, slot, got, want);
-}
-
-// Whether the job's root sends a probe, before anything else, if it is not drawn.
-static bool root_probes(const chip_job_t *job) {
-    return job->kind == ZF_JOB_KIND_SEARCH && job->table && job->depth >= job->table_min &&
-           job->clock < ZF_TABLE_CLOCK;
-}
-
-// An abort that came before the first node: little is promised, but the root may have probed.
-static void check_unstarted(run_t *run, const slot_t *slot, const chip_result_t *got) {
-    chip_job_t job = slot->line.job;
-    chip_result_t want;
-    feed_t feed;
-    bool quiet = job.kind == ZF_JOB_KIND_SEARCH && job.depth == 0;
-
-    if (got->hash != 0 || got->move_count != 0 || got->best_move != 0)
-        differ(run, slot, "aborted without a node, but with a best move, hash or list");
-    if (got->score != ZF_NO_SCORE && (job.kind == ZF_JOB_KIND_SEARCH ? !quiet : got->score != 0))
-        differ(run, slot, "aborted without a node, but with score %d", got->score);
-    if (got->clocks == 0 || !root_probes(&job))
-        return;
-    // The model asks for the root first; whatever it does then is not to be compared.
-    job.node_limit = 1;
-    run_model(run, &job, &feed, &want);
-    feed.tried = 0;
-    feed.mismatched = false;
-    find_context(&feed, feed.first);
-    if (!feed.mismatched)
-        traffic_drop(&run->traffic, (unsigned)feed.context, 1);
-}
-
-static void count_job(run_t *run, const slot_t *slot, const chip_result_t *got) {
+static void count_job(lockstep_run_t *run, const lockstep_slot_t *slot, const chip_result_t *got) {
     uint64_t *met = run->result->coverage.met;
     int magnitude = got->score < 0 ? -got->score : got->score;
 
@@ -264,49 +29,18 @@ static void count_job(run_t *run, const slot_t *slot, const chip_result_t *got) 
         met[COVERAGE_BAD_KIND + got->reason - ZF_REFUSED_BAD_KIND]++;
 }
 
-static void compare_job(run_t *run, const slot_t *slot, const chip_result_t *got) {
-    chip_job_t job = slot->line.job;
-    chip_result_t want;
-    feed_t feed;
+static void take_result(lockstep_run_t *run, const chip_result_t *got) {
+    lockstep_slot_t *slot = NULL;
 
-    if (got->status == ZF_STATUS_ABORTED) {
-        run->aborted = true;
-        if (!slot->abort_sent) {
-            differ(run, slot, "aborted, though nobody aborted it");
-            return;
-        }
-        if (got->nodes == 0) {
-            check_unstarted(run, slot, got);
-            return;
-        }
-        job.node_limit = got->nodes;
-    }
-    run_model(run, &job, &feed, &want);
-    if (got->status == ZF_STATUS_ABORTED && want.status == ZF_STATUS_NODE_LIMIT)
-        want.status = ZF_STATUS_ABORTED;
-    // A request that went wrong says more than the results that follow from it.
-    if (feed.mismatched)
-        differ(run, slot, "table: %s", feed.text);
-    compare_results(run, slot, got, &want);
-    if (run->traffic.fault[0] != '\0')
-        differ(run, slot, "%s", run->traffic.fault);
-    if (feed.context >= 0)
-        traffic_drop(&run->traffic, (unsigned)feed.context, feed.used);
-    add_counters(&run->expected, model_counters(run->model));
-    add_counters(&run->total, model_counters(run->model));
-}
-
-static void take_result(run_t *run, const chip_result_t *got) {
-    slot_t *slot = NULL;
-
-    for (unsigned i = 0; i < SLOTS && !slot; i++)
+    for (unsigned i = 0; i < LOCKSTEP_SLOTS && !slot; i++)
         if (run->slots[i].busy && run->slots[i].line.job.id == got->id)
             slot = &run->slots[i];
     if (!slot) {
-        differ(run, NULL, "a result came with the number %u, of no job under way", got->id);
+        lockstep_differ(run, NULL, "a result came with the number %u, of no job under way",
+                        got->id);
         return;
     }
-    compare_job(run, slot, got);
+    lockstep_compare_job(run, slot, got);
     slot->busy = false;
     run->pending--;
     if (run->failed)
@@ -316,86 +50,11 @@ static void take_result(run_t *run, const chip_result_t *got) {
     run->result->nodes += got->nodes;
 }
 
-// ---- comparing a batch
-
-static void compare_counters(run_t *run, const slot_t *slot) {
-    static const char *const names[1 << ZF_COUNTER_BITS] = {
-        [ZF_COUNTER_NODES] = "nodes",
-        [ZF_COUNTER_VICTIM] = "V passes",
-        [ZF_COUNTER_ATTACKER] = "A passes",
-        [ZF_COUNTER_CHECK] = "C passes",
-        [ZF_COUNTER_KILLER] = "K passes",
-        [ZF_COUNTER_EVAL] = "X passes",
-        [ZF_COUNTER_TAKE_BACK] = "U passes",
-        [ZF_COUNTER_EMPTY] = "E passes",
-        [ZF_COUNTER_LOAD] = "L passes",
-        [ZF_COUNTER_PROBES] = "probes",
-        [ZF_COUNTER_HITS] = "hits",
-        [ZF_COUNTER_CUTOFFS] = "table cutoffs",
-        [ZF_COUNTER_NULL_CUTS] = "null-move cuts",
-        [ZF_COUNTER_VERIFICATIONS] = "verifications",
-        [ZF_COUNTER_ZUGZWANGS] = "zugzwangs",
-    };
-    const model_counters_t *want = &run->expected;
-    const uint64_t values[1 << ZF_COUNTER_BITS] = {
-        [ZF_COUNTER_NODES] = want->nodes,
-        [ZF_COUNTER_VICTIM] = want->passes[CHIP_PASS_VICTIM],
-        [ZF_COUNTER_ATTACKER] = want->passes[CHIP_PASS_ATTACKER],
-        [ZF_COUNTER_CHECK] = want->passes[CHIP_PASS_CHECK],
-        [ZF_COUNTER_KILLER] = want->passes[CHIP_PASS_KILLER],
-        [ZF_COUNTER_EVAL] = want->passes[CHIP_PASS_EVAL],
-        [ZF_COUNTER_TAKE_BACK] = want->passes[CHIP_PASS_TAKE_BACK],
-        [ZF_COUNTER_EMPTY] = want->passes[CHIP_PASS_EMPTY],
-        [ZF_COUNTER_LOAD] = want->passes[CHIP_PASS_LOAD],
-        [ZF_COUNTER_PROBES] = want->probes,
-        [ZF_COUNTER_HITS] = want->hits,
-        [ZF_COUNTER_CUTOFFS] = want->cutoffs,
-        [ZF_COUNTER_NULL_CUTS] = want->null_cuts,
-        [ZF_COUNTER_VERIFICATIONS] = want->verifications,
-        [ZF_COUNTER_ZUGZWANGS] = want->zugzwangs,
-    };
-    uint32_t now[1 << ZF_COUNTER_BITS];
-    // What the chip did for a job before it was aborted or refused is nobody's rule.
-    bool known = !run->aborted && !want->refused_jobs;
-
-    run->ops->counters(run->device, now);
-    for (int i = 0; i < 1 << ZF_COUNTER_BITS; i++) {
-        uint32_t got = now[i] - run->counters_before[i];
-        if (names[i] && known && got != (uint32_t)values[i])
-            differ(run, slot, "%s %" PRIu32 ", should be %" PRIu32, names[i], got,
-                   (uint32_t)values[i]);
-        run->counters_before[i] = now[i];
-    }
-    if (known)
-        run->result->coverage.met[COVERAGE_PASSES] += want->jobs;
-    memset(&run->expected, 0, sizeof run->expected);
-    run->aborted = false;
-}
-
-// Nothing may be left over when the device is idle.
-static void compare_rest(run_t *run, const slot_t *slot) {
-    const char *fault = run->ops->fault(run->device);
-
-    if (fault)
-        differ(run, slot, "%s", fault);
-    if (!run->ops->idle(run->device))
-        differ(run, slot, "all results came, but the chip is not idle");
-    for (unsigned context = 0; context < TRAFFIC_CONTEXTS; context++) {
-        const traffic_request_t *request = traffic_peek(&run->traffic, context, 0);
-        if (request)
-            differ(run, slot, "context %u sent a %s of key %016" PRIx64 " that no job asks for",
-                   context, request->store ? "store" : "probe", request->key);
-    }
-    compare_counters(run, slot);
-}
-
-// ---- running
-
 static void ask_scout(void *user, const chip_job_t *job, chip_result_t *result) {
     model_run(user, job, result);
 }
 
-static void fetch_line(run_t *run, uint64_t number, job_line_t *line) {
+static void fetch_line(lockstep_run_t *run, uint64_t number, job_line_t *line) {
     const lockstep_options_t *options = run->options;
     const check_oracle_t oracle = {ask_scout, run->scout};
 
@@ -406,9 +65,9 @@ static void fetch_line(run_t *run, uint64_t number, job_line_t *line) {
     line->job.id = (uint16_t)number;
 }
 
-static void submit(run_t *run) {
+static void submit(lockstep_run_t *run) {
     uint64_t number = run->submitted++;
-    slot_t *slot = &run->slots[number % SLOTS];
+    lockstep_slot_t *slot = &run->slots[number % LOCKSTEP_SLOTS];
 
     memset(slot, 0, sizeof *slot);
     slot->busy = true;
@@ -421,11 +80,11 @@ static void submit(run_t *run) {
 }
 
 // Sends the aborts that are due; the clocks until the next one, at most CHUNK.
-static uint64_t send_aborts(run_t *run) {
+static uint64_t send_aborts(lockstep_run_t *run) {
     uint64_t wait = CHUNK;
 
-    for (unsigned i = 0; i < SLOTS; i++) {
-        slot_t *slot = &run->slots[i];
+    for (unsigned i = 0; i < LOCKSTEP_SLOTS; i++) {
+        lockstep_slot_t *slot = &run->slots[i];
         if (!slot->abort_at || slot->abort_sent)
             continue;
         if (slot->abort_at <= run->clock) {
@@ -440,14 +99,14 @@ static uint64_t send_aborts(run_t *run) {
     return wait;
 }
 
-static const slot_t *any_pending(const run_t *run) {
-    for (unsigned i = 0; i < SLOTS; i++)
+static const lockstep_slot_t *any_pending(const lockstep_run_t *run) {
+    for (unsigned i = 0; i < LOCKSTEP_SLOTS; i++)
         if (run->slots[i].busy)
             return &run->slots[i];
     return NULL;
 }
 
-static void run_jobs(run_t *run, uint64_t end) {
+static void run_jobs(lockstep_run_t *run, uint64_t end) {
     unsigned window = run->options->contexts == 1               ? 1
                       : check_random_has_aborts(run->submitted) ? SMALL_WINDOW
                                                                 : WINDOW;
@@ -457,20 +116,21 @@ static void run_jobs(run_t *run, uint64_t end) {
     run->last_result = run->clock;
     while (!run->failed && (run->submitted < end || run->pending)) {
         while (run->submitted < end && run->pending < window &&
-               !run->slots[run->submitted % SLOTS].busy)
+               !run->slots[run->submitted % LOCKSTEP_SLOTS].busy)
             submit(run);
         run->clock += run->ops->step_to_result(run->device, send_aborts(run));
         while (!run->failed && run->ops->result(run->device, &got)) {
             run->last_result = run->clock;
             take_result(run, &got);
             if (window == 1 && !run->failed && !run->pending)
-                compare_rest(run, &run->slots[got.id % SLOTS]);
+                lockstep_compare_rest(run, &run->slots[got.id % LOCKSTEP_SLOTS]);
         }
         const char *fault = run->ops->fault(run->device);
         if (fault)
-            differ(run, any_pending(run), "%s", fault);
+            lockstep_differ(run, any_pending(run), "%s", fault);
         if (run->clock - run->last_result > silence)
-            differ(run, any_pending(run), "no result came for %" PRIu64 " clocks", silence);
+            lockstep_differ(run, any_pending(run), "no result came for %" PRIu64 " clocks",
+                            silence);
     }
 }
 
@@ -513,7 +173,7 @@ static void draw_device_options(const lockstep_options_t *options, uint64_t batc
     }
 }
 
-static lockstep_verdict_t begin_batch(run_t *run, uint64_t batch) {
+static lockstep_verdict_t begin_batch(lockstep_run_t *run, uint64_t batch) {
     int16_t weights[ZF_WEIGHT_WORDS];
 
     draw_device_options(run->options, batch, &run->device_options);
@@ -534,7 +194,7 @@ static lockstep_verdict_t begin_batch(run_t *run, uint64_t batch) {
     return LOCKSTEP_OK;
 }
 
-static lockstep_verdict_t open_run(run_t *run) {
+static lockstep_verdict_t open_run(lockstep_run_t *run) {
     const lockstep_options_t *options = run->options;
 
     draw_device_options(options, options->listed ? 0 : options->first / CHECK_BATCH,
@@ -551,7 +211,7 @@ static lockstep_verdict_t open_run(run_t *run) {
     return LOCKSTEP_OK;
 }
 
-static void close_run(run_t *run) {
+static void close_run(lockstep_run_t *run) {
     if (run->device)
         run->ops->close(run->device);
     model_free(run->model);
@@ -559,7 +219,7 @@ static void close_run(run_t *run) {
     traffic_close(&run->traffic);
 }
 
-static lockstep_verdict_t run_all(run_t *run) {
+static lockstep_verdict_t run_all(lockstep_run_t *run) {
     const lockstep_options_t *options = run->options;
     uint64_t first = options->listed ? 0 : options->first;
     uint64_t end = options->listed ? options->listed_count : first + options->jobs;
@@ -580,7 +240,7 @@ static lockstep_verdict_t run_all(run_t *run) {
             break;
         // No one job is to blame; see find_culprit.
         run->result->job = UINT64_MAX;
-        compare_rest(run, NULL);
+        lockstep_compare_rest(run, NULL);
         if (options->progress)
             options->progress(options->progress_user, run->result->jobs);
     }
@@ -589,7 +249,7 @@ static lockstep_verdict_t run_all(run_t *run) {
     return verdict != LOCKSTEP_OK ? verdict : run->failed ? LOCKSTEP_DIFFERENCE : LOCKSTEP_OK;
 }
 
-static void sum_up(run_t *run) {
+static void sum_up(lockstep_run_t *run) {
     uint64_t *met = run->result->coverage.met;
     const model_counters_t *total = &run->total;
     chip_sim_statistics_t statistics;
@@ -632,7 +292,7 @@ static bool differs_alone(const lockstep_options_t *options, uint64_t number,
         alone.first = number;
         alone.jobs = 1;
     }
-    run_t *run = calloc(1, sizeof *run);
+    lockstep_run_t *run = calloc(1, sizeof *run);
     if (!run)
         return false;
     memset(result, 0, sizeof *result);
@@ -670,7 +330,7 @@ static void find_culprit(const lockstep_options_t *options, lockstep_result_t *r
 }
 
 lockstep_verdict_t lockstep_run(const lockstep_options_t *options, lockstep_result_t *result) {
-    run_t *run = calloc(1, sizeof *run);
+    lockstep_run_t *run = calloc(1, sizeof *run);
 
     memset(result, 0, sizeof *result);
     result->job = UINT64_MAX;
