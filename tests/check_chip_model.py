@@ -12,8 +12,9 @@ import sys
 import chess
 
 import compare_chip_model
+from chip_eval import Evaluation
 from chip_jobs import epd_fens, random_fens, rows, seeded, shuffle_game
-from chip_model import Chip, Evaluation, Table, job_from_fen, job_from_game
+from chip_model import Chip, Table, job_from_fen, job_from_game
 from chip_position import (DEFS, KEY_CASTLE, KEY_EP, KEY_PIECE, MATE, NO_SCORE, RANKED, pack)
 
 class Failed(Exception):
