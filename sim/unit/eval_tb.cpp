@@ -3,6 +3,7 @@
 // eval_reference.c. Usage: eval_tb SEED FILE... (FILE: lines that begin with a FEN). The last line
 // is "N passed, N failed". FULL, KNOWN (the kings' squares are given) and LATENCY are set by the
 // build.
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -338,16 +339,7 @@ void test_faults(Bench *bench, Random *random) {
     }
 }
 
-void test_fens(Bench *bench, Random *random, char **files, int n) {
-    std::vector<eval_planes_t> boards;
-    char line[1024];
-    for (int i = 0; i < n; i++) {
-        FILE *file = fopen(files[i], "r");
-        while (file && fgets(line, sizeof line, file))
-            parse_fen(line, &boards);
-        if (file)
-            fclose(file);
-    }
+void test_fens(Bench *bench, Random *random, const std::vector<eval_planes_t> &boards) {
     int weights[EVAL_TERMS], wrong = 0;
     for (int round = 0; round < 4; round++) {
         for (int &weight : weights)
@@ -360,9 +352,31 @@ void test_fens(Bench *bench, Random *random, char **files, int n) {
                                                     std::to_string(wrong) + " wrong");
 }
 
+// The sides of the positions that the files list; false, with one sentence, where there are none.
+bool read_fens(char **files, int n, std::vector<eval_planes_t> *boards) {
+    char line[1024];
+    for (int i = 0; i < n; i++) {
+        FILE *file = fopen(files[i], "r");
+        if (!file) {
+            fprintf(stderr, "eval_tb: %s: %s\n", files[i], strerror(errno));
+            return false;
+        }
+        while (fgets(line, sizeof line, file))
+            parse_fen(line, boards);
+        fclose(file);
+    }
+    if (boards->empty())
+        fprintf(stderr, n ? "eval_tb: no file lists a position\n"
+                          : "eval_tb: files with positions are wanted: eval_tb SEED FILE...\n");
+    return !boards->empty();
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
+    std::vector<eval_planes_t> listed;
+    if (!read_fens(argv + (argc > 2 ? 2 : argc), argc > 2 ? argc - 2 : 0, &listed))
+        return 2;
     Random random = {argc > 1 ? strtoull(argv[1], nullptr, 0) : 20260101};
     // Registers start random; Verilator 5.006 needs a large seed for that.
     std::string seed = "+verilator+seed+" + std::to_string(1000000000 + random.below(1000000000));
@@ -375,7 +389,7 @@ int main(int argc, char **argv) {
     test_random(&bench, &random, false, 60);
     test_terms(&bench, &random);
     test_faults(&bench, &random);
-    test_fens(&bench, &random, argv + 2, argc > 2 ? argc - 2 : 0);
+    test_fens(&bench, &random, listed);
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
 }
