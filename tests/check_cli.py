@@ -64,6 +64,7 @@ def bad_usage():
         (["perft", "x"], "depth x"),
         (["perft", "16", "--device", "model"], "depth 16"),
         (["perft", "3", "--device", "teapot"], "teapot"),
+        (["rates", "--size", "no/such/file.json"], "no/such/file.json"),
         (["bench", "0"], "depth 0"),
         (["bench", "5", "6"], "6"),
         (["epd"], "file"),

@@ -104,10 +104,12 @@ int cli_rates(int argc, char **argv) {
         return CLI_BAD;
     if (words.count)
         return cli_fail(command, "%s: no word is wanted here", words.words[0]);
+    // A wrong file is named before the measurement, not after it.
+    if (size && !rates_read_boards(size, 1, &boards))
+        return cli_fail(command, "--size %s: there are no boards to be read", size);
     if (!rates_measure((unsigned)every, (uint64_t)common.seed, &rates))
         return cli_fail(command, "the simulated chip could not be measured");
-    if (!rates_read_boards(size, rates.clocks_per_node, &boards) && size)
-        return cli_fail(command, "%s: there are no boards to be read", size);
+    rates_read_boards(size, rates.clocks_per_node, &boards);
     if (common.json)
         print_json(&rates, &boards);
     else
