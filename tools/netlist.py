@@ -252,10 +252,11 @@ def simulation_steps(options, joined, commands):
         *(commands or [f"add -input mutant {MUTANT_BITS} {options.top}"]),
         f"rename {options.top} zf_chip_gates",
         "delete =A:whitebox",
-        f"read_verilog -overwrite -D NO_INCLUDES {options.cells}",
-        "setattr -mod -unset lib_whitebox -unset abc9_box -unset abc9_flop *",
+        # Only the models of cells that occur are worked out; one of the others is 32 KB of registers.
+        f"read_verilog -overwrite -defer -D NO_INCLUDES {options.cells}",
         f"read_verilog -overwrite -lib {' '.join(options.models)}",
         "hierarchy -check -top zf_chip_gates",
+        "setattr -mod -unset whitebox -unset lib_whitebox -unset abc9_box -unset abc9_flop *",
         "proc",
         "opt_expr",
         "opt_clean",
