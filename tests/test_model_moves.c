@@ -245,7 +245,7 @@ Test(model_moves, results_survive_their_words) {
     result = (chip_result_t){.id = 0xbeef,
                              .status = ZF_STATUS_REFUSED,
                              .reason = ZF_REFUSED_BAD_CHECK,
-                             .score = -31000,
+                             .score = -ZF_MATE,
                              .best_move = 0x2fff,
                              .nodes = 0x12345678,
                              .hash = 0x9abcdef0,

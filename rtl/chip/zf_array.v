@@ -90,8 +90,7 @@ module zf_array #(
     wire        own_at_3, other_at_3;
     wire [2:0]  kind_at_3;
     zf_sources sources (
-        .own(own_3), .other(other_3), .orth(orth_3), .diag(diag_3), .a(a_3), .b(b_3),
-        .inward(inward_3), .line(op_3 == ZF_OP_LINE), .square(square_3), .square2(square2_3),
+        .own(own_3), .orth(orth_3), .diag(diag_3), .a(a_3), .b(b_3), .inward(inward_3), .line(op_3 == ZF_OP_LINE), .square(square_3), .square2(square2_3),
         .limit(limit_3), .inclusive(inclusive_3), .only(op_3 == ZF_OP_KILLER),
         .from_orth(from_orth_3), .from_diag(from_diag_3), .from_knight(from_knight_3),
         .from_king(from_king_3), .from_pawn(from_pawn_3), .gate(gate_3),

@@ -93,8 +93,6 @@ module zf_end #(
 
     `include "zf_defs.vh"
 
-    localparam signed [15:0] MATE_BOUND = ZF_MATE_BOUND[15:0];
-
     // ================ first stage
     wire [4:0]  first_ply = first_context[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
     wire        try_only = first_context[ZF_CONTEXT_TRY_LSB];
@@ -255,7 +253,7 @@ module zf_end #(
     reg illegal_back, leaf, counted, stop_now, stop_child, begun, scan_on, go_eval, use_table, go_table;
     reg table_cut, go_null, descends, probe_fails, goes, none_left, remains, may_two, fifty, quiet_child;
     reg zugzwang_now, ends_now, high_now, taint_now, no_move, in_first, delta_lifts, at_once, lifts;
-    reg [4:0]  scan_next;
+    reg [4:0]  scan_next, up_one, up_two, down_one; // plies around the node's
     reg [13:0] move;
     reg [1:0]  entry_bound;
     reg [2:0]  bad;
@@ -288,6 +286,9 @@ module zf_end #(
         stop_child <= over;
         begun <= begins & ~stops;
         scan_on <= first_scan_on;
+        up_one <= first_ply - 5'd1;
+        up_two <= first_ply - 5'd2;
+        down_one <= first_ply + 5'd1;
         scan_next <= next_scan[4:0];
         go_eval <= first_eval;
         use_table <= first_use_table;
@@ -370,8 +371,12 @@ module zf_end #(
 
     // ---- store; a node of some depth ends with what was its value a stage before
     wire stores = use_table & ~value_taint & depth != 0 & ((ends_low & ~lazy_ends) | why_high | why_null);
-    wire signed [15:0] stored = value_now >= MATE_BOUND ? value_now + {11'd0, ply}
-                              : value_now <= -MATE_BOUND ? value_now - {11'd0, ply} : value_now;
+    // a mate is stored as seen from the node; no value but a mate's is as far from zero
+    wire mates = value_now[15:11] == ZF_MATE_BOUND[15:11], mated_now = value_now[15:11] == ~ZF_MATE_BOUND[15:11];
+    wire [4:0] farther = (ply & {5{mates | mated_now}}) ^ {5{mated_now}};
+    wire [16:0] shifted = {value_now, 1'b1} + {{11{mated_now}}, farther, mated_now};
+    wire [15:0] stored = shifted[16:1];
+    wire unused = shifted[0];
     wire [3:0] draft = depth - {3'd0, state[ZF_STATE_NULL_HIGH_LSB] & ~why_null};
     reg [39:0] data;
     always @* begin
@@ -430,14 +435,13 @@ module zf_end #(
             c[ZF_CONTEXT_TRY_LSB] = 1'b0;
             c[ZF_CONTEXT_TAIL_LSB] = 1'b0;
             c[ZF_CONTEXT_TWO_LSB] = 1'b0;
-            c[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] =
-                two_low | two_high ? ply - 5'd2 : ply - 5'd1;
+            c[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] = two_low | two_high ? up_two : up_one;
             c[ZF_CONTEXT_SCORE_LSB +: ZF_CONTEXT_SCORE_BITS] =
                 tail_best ? tail_score : two_low | two_high ? minus : value;
             c[ZF_CONTEXT_TAINT_LSB] = value_taint | (two_high & context[ZF_CONTEXT_TAIL_TAINT_LSB]);
             c[ZF_CONTEXT_FAILED_LOW_LSB] = two_high | (~two_low & ~value_high);
         end else if ((descends & ~at_once) | go_null) begin
-            c[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] = ply + 5'd1;
+            c[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] = down_one;
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_ENTER;
             c[ZF_CONTEXT_TRY_LSB] = (~quiet_child & ~go_null) | fifty;
             c[ZF_CONTEXT_TWO_LSB] = may_two_now;
@@ -490,7 +494,7 @@ module zf_end #(
     assign wait_load = is_load;
 
     // ---- counts
-    wire [4:0] count_ply = at_once ? ply + 5'd1 : ply;
+    wire [4:0] count_ply = at_once ? down_one : ply;
     wire [13:0] count_move = at_once ? move : node[ZF_NODE_MOVE_LSB +: ZF_NODE_MOVE_BITS];
     wire [31:0] mixed = {hash[26:0], hash[31:27]} + {13'd0, count_ply, count_move};
     assign tally_next = is_load ? {TALLY_BITS{1'b0}} : count ? {mixed, nodes + 32'd1} : tally;

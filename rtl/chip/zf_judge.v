@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The comparisons that the end of a trip needs. Two stages, 12 and 13: bounds first, then what is held to them.
+// The comparisons that the end of a trip needs. Combinational; stage 13.
 `default_nettype none
 
 module zf_judge #(
@@ -11,13 +11,6 @@ module zf_judge #(
     parameter SUMS_BITS = 62,
     parameter STATE_BITS = 38
 ) (
-    input wire clk,
-    // first stage
-    input wire                first_odd,  // the ply is odd
-    input wire signed [15:0]  first_beta, first_best,
-    input wire signed [12:0]  first_delta, // of the victim's class
-    input wire signed [10:0]  margin,      // LAZY
-    // second stage
     input wire [CONTEXT_BITS-1:0] context,
     input wire [TALLY_BITS-1:0]   tally,
     input wire [TASK_BITS-1:0]    task_word,
@@ -30,11 +23,11 @@ module zf_judge #(
     input wire                    made,
     input wire [NODE_BITS-1:0]    child,
     input wire [SUMS_BITS-1:0]    child_sums,
-    input wire signed [15:0]      stand,
+    input wire signed [15:0]      stand, bound,
+    input wire signed [12:0]      delta,  // of the victim's class
+    input wire signed [10:0]      margin, // LAZY
     input wire [39:0]             answer,
 
-    // all in the second stage
-    output reg signed [15:0]  bound,
     output wire        at_once, lifts,        // a child that returns lazily; its score is the best
     output wire signed [15:0] back_score,     // that score
     output wire        stand_high,
@@ -49,27 +42,17 @@ module zf_judge #(
 
     `include "zf_defs.vh"
 
-    localparam signed [15:0] MATE = ZF_MATE[15:0], MATE_BOUND = ZF_MATE_BOUND[15:0];
+    // The constants' low bits are zero: comparisons with them, and a ply added, are a few bits of logic.
+    localparam [4:0] HIGH = ZF_MATE_BOUND[15:11];
+    function mates; // x >= MATE_BOUND
+        input [15:0] x;
+        mates = x[15:11] == HIGH;
+    endfunction
+    function mated_by; // x <= -MATE_BOUND
+        input [15:0] x;
+        mated_by = x[15:11] == ~HIGH | (x[15:11] == ~HIGH + 5'd1 & x[10:0] == 11'd0);
+    endfunction
 
-    // ================ first stage
-    // A child's bound is 1 - bound; margins are added here, so that later each question is one comparison.
-    wire signed [15:0] against = 16'sd1 - first_beta;
-    wire signed [15:0] here = first_odd ? against : first_beta, there = first_odd ? first_beta : against;
-    wire signed [16:0] there_lazily, best_lazily, here_less;
-    zf_add #(.X(16), .Y(11), .BITS(17)) add_there (.x(there), .y(margin), .sum(there_lazily));
-    zf_add #(.X(13), .Y(16), .BITS(17)) add_delta (.x(~first_delta), .y(here), .sum(here_less));
-    assign best_lazily = {{6{margin[10]}}, margin} - {first_best[15], first_best};
-    reg signed [16:0] child_gate, lift_gate, reach_gate;
-    reg signed [12:0] delta;
-    always @(posedge clk) begin
-        bound <= here;
-        child_gate <= there_lazily;
-        lift_gate <= best_lazily;
-        reach_gate <= here_less; // bound - delta - 1
-        delta <= first_delta;
-    end
-
-    // ================ second stage
     wire [4:0]  ply = context[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
     wire [23:0] limit = quota[ZF_QUOTA_LIMIT_LSB +: ZF_QUOTA_LIMIT_BITS];
     wire        lazy = task_word[ZF_TASK_LAZY_LSB];
@@ -100,20 +83,20 @@ module zf_judge #(
                           & child[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS] >= 6'd4)
                       & (~child[ZF_NODE_CAPTURED_LSB] | child_phase >= ZF_BARE_PHASE[7:0])
                       & ply < ZF_PLY_MAX[4:0] - 5'd2;
-    wire signed [16:0] wide_fast = {child_fast[15], child_fast};
-    assign at_once = child_lazy & wide_fast >= child_gate;
+    // fast >= (1 - bound) + margin, the child's own question, is margin - fast < bound
     assign back_score = {{5{margin[10]}}, margin} - child_fast;
-    assign lifts = wide_fast < lift_gate;
+    assign at_once = child_lazy & back_score < bound;
+    assign lifts = back_score > best;
 
     // ---- stand pat and delta pruning
     wire signed [16:0] sum = {stand[15], stand} + {{4{delta[12]}}, delta};
     assign reach = sum[15:0];
     assign stand_high = stand >= bound;
-    assign reach_low = $signed({stand[15], stand}) <= reach_gate;
-    assign reach_lifts = op == ZF_OP_VICTIM ? sum > $signed({best[15], best}) : delta > 13'sd0;
+    assign reach_low = sum < $signed({bound[15], bound});
+    assign reach_lifts = op == ZF_OP_VICTIM ? sum > $signed({best[15], best}) : ~delta[12] & |delta[11:0];
 
     // ---- null move
-    wire calm = bound < MATE_BOUND & bound > -MATE_BOUND;
+    wire calm = ~mates(bound) & ~mated_by(bound);
     assign null_fits = task_word[ZF_TASK_NULL_R_LSB +: ZF_TASK_NULL_R_BITS] != 0 & ~in_check
                        & ~node[ZF_NODE_AFTER_NULL_LSB]
                        & sums[ZF_SUMS_OWN_PHASE_LSB +: ZF_SUMS_OWN_PHASE_BITS] != 0
@@ -121,16 +104,20 @@ module zf_judge #(
                        & (~task_word[ZF_TASK_VERIFIED_LSB] | ~node[ZF_NODE_VERIFY_LSB] | depth > 4'd1);
 
     // ---- mate, and the table's answer seen from here
-    assign mated = $signed({11'd0, ply}) - MATE;
+    localparam signed [15:0] MATED = -ZF_MATE[15:0];
+    assign mated = {MATED[15:5], ply};
     assign mated_high = mated >= bound;
-    assign zero_high = bound <= 16'sd0;
+    assign zero_high = bound[15] | bound == 16'd0;
     wire signed [15:0] raw = answer[ZF_ENTRY_SCORE_LSB +: ZF_ENTRY_SCORE_BITS];
     // planted fault 14: a mate from the table is not seen from this ply
     wire bug_14;
     zf_bug #(.N(14)) plant_14 (.on(bug_14));
     wire [4:0] entry_ply = ply & {5{~bug_14}};
-    assign entry = raw >= MATE_BOUND ? raw - {11'd0, entry_ply}
-                 : raw <= -MATE_BOUND ? raw + {11'd0, entry_ply} : raw;
+    wire raw_mates = mates(raw);
+    wire [4:0] nearer = (entry_ply & {5{raw_mates | mated_by(raw)}}) ^ {5{raw_mates}};
+    wire [16:0] seen = {raw, 1'b1} + {{11{raw_mates}}, nearer, raw_mates};
+    assign entry = seen[16:1];
+    wire unused = seen[0];
     wire [1:0] entry_bound = answer[ZF_ENTRY_BOUND_LSB +: ZF_ENTRY_BOUND_BITS];
     wire entry_high = entry >= bound;
     assign entry_cuts = answer[ZF_ENTRY_DRAFT_LSB +: ZF_ENTRY_DRAFT_BITS] >= {1'b0, depth}

@@ -441,14 +441,13 @@ module zf_ring #(
         .row_from(row_from_9), .row_to(row_to_9), .row_taken(row_taken_9)
     );
     // Lines on which a man that leaves can expose a king.
-    wire [63:0] own_9 = (orth_9 | diag_9 | a_9 | b_9) & ~other_9;
     wire [3:0] own_lines_9, other_lines_9;
     zf_lines own_king_lines (
         .orth(orth_9 & other_9), .diag(diag_9 & other_9),
         .square(node_9[ZF_NODE_OWN_KING_LSB +: ZF_NODE_OWN_KING_BITS]), .lines(own_lines_9)
     );
     zf_lines other_king_lines (
-        .orth(orth_9 & own_9), .diag(diag_9 & own_9),
+        .orth(orth_9 & ~other_9), .diag(diag_9 & ~other_9),
         .square(node_9[ZF_NODE_OTHER_KING_LSB +: ZF_NODE_OTHER_KING_BITS]), .lines(other_lines_9)
     );
 
@@ -540,9 +539,12 @@ module zf_ring #(
     end
     wire signed [15:0] eg_12 = child_sums_12[ZF_SUMS_EG_LSB +: ZF_SUMS_EG_BITS];
     wire signed [17:0] raw_12 = {{2{eg_12[15]}}, eg_12} + product_12;
-    localparam signed [17:0] TOP = ZF_FAST_LIMIT;
-    wire signed [15:0] child_fast_12 = raw_12 > TOP ? TOP[15:0] : raw_12 < -TOP ? -TOP[15:0]
-                                     : raw_12[15:0];
+    // TOP is 3 * 8192 - 1: beyond it are the three highest bits of the sign's side
+    localparam signed [15:0] TOP = ZF_FAST_LIMIT, BOTTOM = -TOP;
+    wire too_high_12 = ~raw_12[17] & (|raw_12[16:15] | &raw_12[14:13]);
+    wire too_low_12 = raw_12[17] & (~&raw_12[16:15] | ~|raw_12[14:13]
+                                    | (raw_12[14:13] == 2'd1 & ~|raw_12[12:0]));
+    wire signed [15:0] child_fast_12 = too_high_12 ? TOP : too_low_12 ? BOTTOM : raw_12[15:0];
 
     wire [SUMS_BITS-1:0]   sums_11;
     wire [SCORES_BITS-1:0] scores_11, scores_12;
@@ -574,24 +576,25 @@ module zf_ring #(
     wire keeps_11 = op_11 == ZF_OP_EVAL | op_11 == ZF_OP_SCAN;
     reg signed [17:0] own_tempo_12;
     reg signed [16:0] side_12;
-    reg signed [15:0] fast_12, beta_12;
-    reg               surely_high_12, surely_low_12, odd_12, stand_kept_12;
+    reg signed [15:0] fast_12, bound_12;
+    reg               surely_high_12, surely_low_12, stand_kept_12;
     reg [2:0]         grade_12;
     always @(posedge clk) begin
         own_tempo_12 <= own_tempo_11;
         side_12 <= side_11;
         fast_12 <= fast_11;
-        beta_12 <= beta_11;
-        odd_12 <= context_11[ZF_CONTEXT_PLY_LSB];
+        bound_12 <= bound_11;
         surely_high_12 <= fast_11 - wide_reach >= bound_11 & ~eval_job_11;
         surely_low_12 <= fast_11 + wide_reach < bound_11 & ~eval_job_11;
         stand_kept_12 <= op_11 == ZF_OP_VICTIM;
         grade_12 <= keeps_11 ? state_11[ZF_STATE_CLASS_LSB +: ZF_STATE_CLASS_BITS] : chosen_11;
     end
     wire signed [18:0] slow_raw_12 = {own_tempo_12[17], own_tempo_12} - {{2{side_12[16]}}, side_12};
-    wire signed [18:0] top_12 = {{8{reach[10]}}, reach};
-    wire signed [10:0] slow_12 = slow_raw_12 > top_12 ? reach : slow_raw_12 < -top_12 ? -reach
+    wire signed [18:0] wide_12 = {{8{reach[10]}}, reach};
+    wire signed [18:0] above_bottom_12 = slow_raw_12 + wide_12;
+    wire signed [10:0] slow_12 = slow_raw_12 > wide_12 ? reach : above_bottom_12[18] ? -reach
                                : slow_raw_12[10:0];
+    wire unused = ^above_bottom_12[17:0];
     wire signed [10:0] add_12 = surely_high_12 ? -reach : surely_low_12 ? reach : slow_12;
     wire signed [15:0] stand_12 = stand_kept_12 ? scores_12[ZF_SCORES_STAND_LSB +: 16]
                                 : fast_12 + {{5{add_12[10]}}, add_12};
@@ -666,7 +669,8 @@ module zf_ring #(
         .clk(clk), .d({made_10, promotes_10, piece_10, move_10}),
         .q({made_13, promotes_13, piece_13, move_13}));
     reg [SUMS_BITS-1:0]  child_sums_13;
-    reg signed [15:0]    stand_13;
+    reg signed [15:0]    stand_13, bound_13;
+    reg signed [12:0]    delta_13;
     reg signed [16:0]    side_13;
     reg                  surely_high_13, surely_low_13;
     reg [TALLY_BITS-1:0] tally_13;
@@ -675,26 +679,25 @@ module zf_ring #(
         child_sums_13 <= child_sums_12;
         child_sums_13[ZF_SUMS_FAST_LSB +: ZF_SUMS_FAST_BITS] <= child_fast_12;
         stand_13 <= stand_12;
+        bound_13 <= bound_12;
+        delta_13 <= {delta_12[11], delta_12};
         side_13 <= side_12;
         surely_high_13 <= surely_high_12;
         surely_low_13 <= surely_low_12;
         tally_13 <= tally_12;
         quota_13 <= quota_12;
     end
-    wire signed [15:0] bound_13, back_score_13, reach_13, entry_13, mated_13;
+    wire signed [15:0] back_score_13, reach_13, entry_13, mated_13;
     wire at_once_13, lifts_13, stand_high_13, reach_low_13, reach_lifts_13, null_fits_13;
     wire mated_high_13, zero_high_13, full_count_13, entry_cuts_13;
     zf_judge #(.CONTEXT_BITS(CONTEXT_BITS), .TALLY_BITS(TALLY_BITS), .TASK_BITS(TASK_BITS),
                .QUOTA_BITS(QUOTA_BITS), .NODE_BITS(NODE_BITS), .SUMS_BITS(SUMS_BITS),
                .STATE_BITS(STATE_BITS)) judge (
-        .clk(clk), .first_odd(odd_12), .first_beta(beta_12),
-        .first_best(scores_12[ZF_SCORES_BEST_LSB +: ZF_SCORES_BEST_BITS]),
-        .first_delta({delta_12[11], delta_12}), .margin(reach),
-        .context(context_13), .tally(tally_13), .task_word(task_13), .quota(quota_13),
+        .bound(bound_13), .delta(delta_13), .margin(reach), .context(context_13), .tally(tally_13), .task_word(task_13), .quota(quota_13),
         .node(node_13), .sums(sums_13), .state(state_13),
         .best(scores_13[ZF_SCORES_BEST_LSB +: ZF_SCORES_BEST_BITS]), .op(op_13), .made(made_13),
         .child(child_node_13), .child_sums(child_sums_13), .stand(stand_13), .answer(answer_13[39:0]),
-        .bound(bound_13), .at_once(at_once_13), .lifts(lifts_13), .back_score(back_score_13),
+        .at_once(at_once_13), .lifts(lifts_13), .back_score(back_score_13),
         .stand_high(stand_high_13), .reach(reach_13), .reach_low(reach_low_13),
         .reach_lifts(reach_lifts_13), .null_fits(null_fits_13), .mated(mated_13),
         .mated_high(mated_high_13), .zero_high(zero_high_13), .full_count(full_count_13),
@@ -813,7 +816,6 @@ module zf_ring #(
         kind_14[ZF_OP_NONE], kind_14[ZF_OP_EVAL], kind_14[ZF_OP_KILLER],
         kind_14[ZF_OP_CHECK] | kind_14[ZF_OP_LINE], kind_14[ZF_OP_ATTACKER] | kind_14[ZF_OP_PROBE],
         kind_14[ZF_OP_FIRST] | kind_14[ZF_OP_VICTIM], event_node, 1'b0};
-    wire unused = ^bound_13;
 
 endmodule
 

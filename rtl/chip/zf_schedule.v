@@ -35,9 +35,9 @@ module zf_schedule #(
 );
 
     reg [CONTEXTS-1:0] ready, vacant, parked;
-    reg [CONTEXTS-1:0] old;     // parked at the last tick
-    reg [CONTEXTS-1:0] overdue; // and still at this one: looked at one by one
-    reg [BITS-1:0] look;
+    reg [CONTEXTS-1:0] old;     // parked when last looked at
+    reg [BITS-1:0] look;        // after a tick the contexts are looked at, one a clock
+    reg            looking;
 
     function [BITS:0] first; // {any, number} of the lowest
         input [CONTEXTS-1:0] v;
@@ -49,6 +49,7 @@ module zf_schedule #(
         end
     endfunction
 
+    wire [CONTEXTS-1:0] one = {{(CONTEXTS - 1){1'b0}}, 1'b1};
     wire [BITS:0] next = first(ready);
     wire [BITS:0] vacancy = first(vacant);
     wire waits = next[BITS];
@@ -58,10 +59,11 @@ module zf_schedule #(
     assign waiting = parked;
     assign idle = &vacant;
 
-    wire tell = parked[look] & overdue[look] & ~answered;
+    wire sees = looking & ~answered;
+    wire tell = sees & parked[look] & old[look];
+    wire [CONTEXTS-1:0] look_set = {CONTEXTS{sees}} & (one << look);
 
     // One bit a context; the events of a clock as sets.
-    wire [CONTEXTS-1:0] one = {{(CONTEXTS - 1){1'b0}}, 1'b1};
     wire [CONTEXTS-1:0] end_set = {CONTEXTS{ended}} & (one << ended_context);
     wire [CONTEXTS-1:0] leave_set = {CONTEXTS{leave}} & end_set;
     wire [CONTEXTS-1:0] park_set = {CONTEXTS{park}} & end_set;
@@ -74,19 +76,19 @@ module zf_schedule #(
     always @(posedge clk) begin
         start <= (waits | straight) & ~hold & ~rst;
         context <= waits ? next[BITS-1:0] : ended_context;
-        look <= rst ? {BITS{1'b0}} : look + 1'b1;
+        if (rst | tick) look <= {BITS{1'b0}};
+        else if (sees) look <= look + 1'b1;
+        looking <= ~rst & (tick | (looking & ~(sees & (&look))));
         if (rst) begin
             ready <= {CONTEXTS{1'b0}};
             vacant <= {CONTEXTS{1'b1}};
             parked <= {CONTEXTS{1'b0}};
             old <= {CONTEXTS{1'b0}};
-            overdue <= {CONTEXTS{1'b0}};
         end else begin
             ready <= (ready & ~start_set) | on_set | go_set | wake_set;
             vacant <= (vacant | leave_set) & ~take_set;
             parked <= (parked & ~wake_set) | park_set;
-            old <= (tick ? parked : old) & ~park_set;
-            overdue <= (tick ? parked & old : overdue) & ~park_set;
+            old <= ((old & ~look_set) | (look_set & parked)) & ~park_set;
         end
     end
 

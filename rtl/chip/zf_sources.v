@@ -6,8 +6,8 @@
 `default_nettype none
 
 module zf_sources (
-    // board: own men, the opponent's, and the four planes of kinds
-    input wire [63:0] own, other, orth, diag, a, b,
+    // board: own men, and the four planes of kinds
+    input wire [63:0] own, orth, diag, a, b,
     // from zf_start
     input wire        inward,
     input wire        line,      // square2 radiates too
@@ -33,8 +33,8 @@ module zf_sources (
     assign from_pawn   = spot | (a & ~b & men);
 
     assign own_at = own[square];
-    assign other_at = other[square];
     wire o = orth[square], d = diag[square], pa = a[square], pb = b[square];
+    assign other_at = (o | d | pa | pb) & ~own_at; // every man is in a plane
     assign kind_at = o ? (d ? ZF_PIECE_QUEEN : ZF_PIECE_ROOK)
                    : d ? ZF_PIECE_BISHOP
                    : pa ? (pb ? ZF_PIECE_KING : ZF_PIECE_PAWN) : ZF_PIECE_KNIGHT;

@@ -50,8 +50,6 @@ module zf_start #(
 
     `include "zf_defs.vh"
 
-    localparam signed [15:0] MATE_BOUND = ZF_MATE_BOUND[15:0];
-
     // ================ first stage. The RAMs' words come late in this clock: few levels of logic.
     wire [2:0]  mode    = context[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS];
     wire signed [15:0] score = context[ZF_CONTEXT_SCORE_LSB +: ZF_CONTEXT_SCORE_BITS];
@@ -89,6 +87,8 @@ module zf_start #(
 
     // ---- the child's score
     wire signed [15:0] negated = -score;
+    wire signed [16:0] sum = {score[15], score} + {best[15], best};
+    wire unused = ^sum[15:0];
     wire back_null = resume & step == ZF_STEP_NULL;
     wire back_move = resume & step == ZF_STEP_MOVES & ~illegal;
     wire back_probe = resume & step == ZF_STEP_PROBE;
@@ -155,7 +155,7 @@ module zf_start #(
         draw_t1 <= back_move & fifty;
         verifies_t1 <= back_null & failed_low & verified & verify;
         ep_found_t1 <= back_probe & ~illegal;
-        better_t1 <= back_move & search & ~fifty & negated > best;
+        better_t1 <= back_move & search & ~fifty & sum[16]; // -score > best
         probe_t1 <= probe;
         once_probe_t1 <= enter;
         check_t1 <= check;
@@ -232,7 +232,7 @@ module zf_start #(
     zf_bug #(.N(11)) plant_11 (.on(bug_11));
     wire taint_back = (back_move_t1 | back_null_t1) & back_taint_t1 & ~bug_11;
     // Mates that a null move finds are not believed.
-    wire null_mate = negated_t1 >= MATE_BOUND;
+    wire null_mate = negated_t1[15:11] == ZF_MATE_BOUND[15:11];
     reg [STATE_BITS-1:0]  n;
     reg [SCORES_BITS-1:0] q;
     always @* begin
@@ -289,7 +289,7 @@ module zf_start #(
     wire once = probe_t1 ? once_probe_t1 : new_victim;
     wire [2:0] limited = is_victim ? class_now : man;
     wire [6:0] at = 7'd1 << limited;
-    wire [6:0] above = ~(at | (at - 7'd1));
+    wire [6:0] above = {|at[5:0], |at[4:0], |at[3:0], |at[2:0], |at[1:0], at[0], 1'b0};
     wire from_start = first_t1 | redo_t1;
     wire new_quiet = start_quiet & ~first_t1;
     assign open = is_victim ? (quiet ? {new_quiet | class_now != ZF_QUIET_EMPTY, 6'd0}

@@ -15,14 +15,24 @@ module zf_write (
 
     `include "zf_defs.vh"
 
-    wire [63:0] to_hot = {63'd0, made} << to;
-    wire [63:0] from_hot = {63'd0, has_from} << from;
-    wire [63:0] ep_hot = {24'd0, {7'd0, take_ep & made} << to[2:0], 32'd0};
+    // Squares as a rank's bit and a file's bit: a plane's new man is one gate of four inputs a square.
+    function [63:0] ranks; // a bit for each rank, spread over its squares
+        input [7:0] x;
+        ranks = {{8{x[7]}}, {8{x[6]}}, {8{x[5]}}, {8{x[4]}}, {8{x[3]}}, {8{x[2]}}, {8{x[1]}}, {8{x[0]}}};
+    endfunction
+    wire [7:0] to_file = {7'd0, made} << to[2:0], from_file = {7'd0, has_from} << from[2:0];
+    wire [63:0] to_rank = ranks(8'd1 << to[5:3]), from_rank = ranks(8'd1 << from[5:3]);
+    wire [63:0] ep_hot = {24'd0, to_file & {8{take_ep}}, 32'd0};
     wire king_side = castle_king & made;
     wire queen_side = castle_queen & made;
     wire [63:0] rook_from = {56'd0, king_side, 6'd0, queen_side};
     wire [63:0] rook_to = {58'd0, king_side, 1'b0, queen_side, 3'd0};
-    wire [63:0] clear = to_hot | from_hot | ep_hot | rook_from;
+    wire [63:0] clear = (to_rank & {8{to_file}}) | (from_rank & {8{from_file}}) | ep_hot | rook_from;
+    function [63:0] put; // the plane after the move
+        input [63:0] x, gone, rank;
+        input [7:0]  file;
+        put = (x & ~gone) | (rank & {8{file}});
+    endfunction
 
     function [63:0] flip;
         input [63:0] x;
@@ -35,10 +45,10 @@ module zf_write (
     wire is_b = after == ZF_PIECE_KNIGHT | after == ZF_PIECE_KING;
     assign board = {
         flip(other & ~clear), // the mover's men are the other side's now
-        flip((orth & ~clear) | (to_hot & {64{is_orth}}) | rook_to),
-        flip((diag & ~clear) | (to_hot & {64{is_diag}})),
-        flip((a & ~clear) | (to_hot & {64{is_a}})),
-        flip((b & ~clear) | (to_hot & {64{is_b}}))
+        flip(put(orth, clear, to_rank, to_file & {8{is_orth}}) | rook_to),
+        flip(put(diag, clear, to_rank, to_file & {8{is_diag}})),
+        flip(put(a, clear, to_rank, to_file & {8{is_a}})),
+        flip(put(b, clear, to_rank, to_file & {8{is_b}}))
     };
 
 endmodule
