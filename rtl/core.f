@@ -4,15 +4,18 @@ rtl/chip/zf_ring.v
 rtl/chip/zf_start.v
 rtl/chip/zf_array.v
 rtl/chip/zf_sources.v
+rtl/chip/zf_classes.v
 rtl/chip/zf_radiate.v
 rtl/chip/zf_candidates.v
 rtl/chip/zf_choose.v
 rtl/chip/zf_resolve.v
+rtl/chip/zf_between.v
 rtl/chip/zf_write.v
 rtl/chip/zf_rows.v
 rtl/chip/zf_aim.v
 rtl/chip/zf_lines.v
 rtl/chip/zf_child.v
+rtl/chip/zf_entry.v
 rtl/chip/zf_judge.v
 rtl/chip/zf_end.v
 rtl/chip/zf_loader.v
@@ -22,7 +25,6 @@ rtl/chip/zf_counters.v
 rtl/memory/zf_table_ram.v
 rtl/eval/zf_eval.v
 rtl/eval/zf_eval_core.v
-rtl/eval/zf_eval_find.v
 rtl/eval/zf_eval_kings.v
 rtl/eval/zf_eval_pawns.v
 rtl/eval/zf_eval_squares.v

@@ -1,71 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may be chosen: seven classes of squares, the first class that holds one wins.
-// Combinational; fifth stage. V: victims queen, promotion push, rook, bishop, knight, pawn, empty square.
-// A, K, C: men pawn, knight, bishop, rook, queen, king (C: the opponent's).
+// Who may be chosen: seven planes of squares, one for each kind of man and one for the empty squares.
+// Combinational; fifth stage. V: the opponent's men that can be taken; the king's plane holds promotion pushes,
+// the pawns' the en passant square too. A, K: own men that can move to the square; C: the opponent's.
 `default_nettype none
 
 module zf_candidates (
-    input wire [63:0] own, other, a, b, orth_men, diag_men,
+    // from zf_classes: squares that are open, by kind
+    input wire [63:0] pawns, knights, bishops, rooks, queens, kings, empties,
+    input wire [7:0]  pushes, passed,
+    input wire [63:0] orth_men, diag_men, a, b,
+    // from zf_radiate
     input wire [63:0] orth, diag, knight, king, pawn_up, push_up, pawn_down, push_down,
-    input wire [63:0] gate,
     input wire [63:0] mask,       // squares that a check leaves to men other than the king
     input wire        inward,     // A, K, C
     input wire        check,      // C: the opponent's men answer
     input wire        pawn_take,  // A, K: pawns come by capture
-    input wire        bar_men,    // A, K: the square lies outside the mask: no men but king and pawn
-    input wire        bar_pawn,   // and no pawn
-    input wire [6:0]  open, same,
-    input wire        ep_valid,
-    input wire [2:0]  ep_file,
     input wire [5:0]  other_king,
     input wire        castled_king, castled_queen,
 
-    output wire [63:0] c0, c1, c2, c3, c4, c5, c6,
+    output wire [63:0] p0, p1, p2, p3, p4, p5, p6, // pawn, knight, bishop, rook, queen, king, empty
+    output wire [1:0]  seen,      // A, K: rays meet the other king: along ranks and files, along diagonals
     output wire        illegal    // V: a king can be taken, or stood in check while castling
 );
 
-    wire [63:0] men = check ? other : own;
-    wire [63:0] empty = ~(own | other);
-    wire [63:0] rays = orth | diag | knight;
-
     // V. The mask does not bind the king; en passant takes a pawn that stands elsewhere.
-    wire [63:0] attack = rays | pawn_up;
-    wire [63:0] victim = ((attack & mask) | king) & other;
-    wire [63:0] passed = {16'd0, {7'd0, ep_valid} << ep_file, 40'd0};
-    wire [63:0] taken = passed & pawn_up & (mask | (mask << 8));
-    wire [63:0] move = ((rays | (push_up & 64'h00ffffffffffffff)) & mask) | king;
-    wire [63:0] push = push_up & mask & 64'hff00000000000000;
-    wire [63:0] any_reach = attack | king;
+    wire [63:0] attack = orth | diag | knight | pawn_up;
+    wire [63:0] victim = (attack & mask) | king;
+    wire [63:0] move = orth | diag | knight | (push_up & 64'h00ffffffffffffff);
+    wire [7:0] taken = passed & pawn_up[47:40] & (mask[47:40] | mask[39:32]);
     // planted fault 2: castling through check
     wire bug_2;
     zf_bug #(.N(2)) plant_2 (.on(bug_2));
-    assign illegal = any_reach[other_king] | (castled_king & any_reach[61] & ~bug_2)
-                     | (castled_queen & any_reach[59] & ~bug_2);
+    // one look at the king: V asks for any man, a move being made for its own rays
+    wire [63:0] look = inward ? orth : attack | king;
+    wire hit = look[other_king];
+    assign seen = {hit, diag[other_king]};
+    assign illegal = hit
+                     | (castled_king & (attack[61] | king[61]) & ~bug_2)
+                     | (castled_queen & (attack[59] | king[59]) & ~bug_2);
 
     // A, K: pawns below the square; C: pawns above it
     wire [63:0] pawn = check ? pawn_up : pawn_take ? pawn_down : push_down;
 
-    function [63:0] choose;
-        input [63:0] x, g;
-        input        free, limited;
-        choose = x & ({64{free}} | ({64{limited}} & g));
+    function [63:0] reach; // a kind's own way to the square, or any way to a victim
+        input        in;
+        input [63:0] x, v;
+        reach = in ? x : v;
     endfunction
-
-    wire bar = inward & bar_men;
-    wire [6:0] free = open & ~{2'b0, {4{bar}}, inward & bar_pawn};
-    wire [6:0] limited = same & ~{2'b0, {4{bar}}, inward & bar_pawn};
-    assign c0 = choose(inward ? a & ~b & pawn & men : orth_men & diag_men & victim,
-                       gate, free[0], limited[0]);
-    assign c1 = choose(inward ? b & ~a & knight & men : push, gate, free[1], limited[1]);
-    assign c2 = choose(inward ? diag_men & ~orth_men & diag & men : orth_men & ~diag_men & victim,
-                       gate, free[2], limited[2]);
-    assign c3 = choose(inward ? orth_men & ~diag_men & orth & men : diag_men & ~orth_men & victim,
-                       gate, free[3], limited[3]);
-    assign c4 = choose(inward ? orth_men & diag_men & (orth | diag) & men : b & ~a & victim,
-                       gate, free[4], limited[4]);
-    assign c5 = choose(inward ? a & b & king & men : (a & ~b & victim) | taken,
-                       gate, free[5], limited[5]);
-    assign c6 = choose(empty & move, gate, free[6], limited[6]);
+    assign p0 = (pawns & a & ~b & reach(inward, pawn, victim)) | {16'd0, taken, 40'd0};
+    assign p1 = knights & b & ~a & reach(inward, knight, victim);
+    assign p2 = bishops & diag_men & ~orth_men & reach(inward, diag, victim);
+    assign p3 = rooks & orth_men & ~diag_men & reach(inward, orth, victim);
+    assign p4 = queens & orth_men & diag_men & reach(inward, orth | diag, victim);
+    assign p5 = (kings & a & b & king) | {push_up[63:56] & mask[63:56] & pushes, 56'd0};
+    assign p6 = empties & ((move & mask) | king);
 
 endmodule
 

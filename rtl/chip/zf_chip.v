@@ -80,9 +80,11 @@ module zf_chip #(
     );
 
     // ---- aborts: by the low six bits of a job's number; two readers
+    wire [ZF_TASK_BITS-1:0] load_task;
+    wire [15:0] load_id = load_task[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS];
     wire [5:0]  ring_abort_index, load_abort_index;
-    wire [15:0] ring_abort_id;
     wire [10:0] ring_abort, load_abort;
+    reg         load_aborted;
     reg         ring_blind, load_blind; // read while it was written: not known, and asked again soon
     reg  [5:0]  sweep;
     reg         swept;
@@ -95,9 +97,14 @@ module zf_chip #(
             swept <= &sweep;
         end
     assign abort_ready = swept & ~begins & ~rst_long;
-    wire abort_write = ~swept | begins | abort_valid;
-    wire [5:0] abort_at = ~swept ? sweep : begins ? job_data[ZF_JOB0_ID_LSB +: 6] : abort_id[5:0];
-    wire [10:0] abort_word = {swept & ~begins, abort_id[15:6]};
+    reg        abort_write;
+    reg [5:0]  abort_at;
+    reg [10:0] abort_word;
+    always @(posedge clk) begin
+        abort_write <= ~swept | begins | abort_valid;
+        abort_at <= ~swept ? sweep : begins ? job_data[ZF_JOB0_ID_LSB +: 6] : abort_id[5:0];
+        abort_word <= {swept & ~begins, abort_id[15:6]};
+    end
     // planted fault 7: an abort is dropped, and meets the job beside
     wire bug_7;
     zf_bug #(.N(7)) plant_7 (.on(bug_7));
@@ -112,6 +119,7 @@ module zf_chip #(
     always @(posedge clk) begin
         ring_blind <= abort_write & abort_at == (ring_abort_index ^ {5'd0, bug_7});
         load_blind <= abort_write & abort_at == load_abort_index;
+        load_aborted <= load_abort == {1'b1, load_id[15:6]} & ~load_blind;
     end
 
     // ---- loader, schedule
@@ -121,14 +129,12 @@ module zf_chip #(
     wire [2:0]      put_piece, load_reason;
     wire [5:0]      put_square;
     wire [1:0]      load_status;
-    wire [ZF_TASK_BITS-1:0] load_task;
     wire [ZF_QUOTA_BITS-1:0] load_quota;
     wire [ZF_VACATED_BITS-1:0] load_vacated;
     wire [ZF_NODE_BITS-1:0] load_node;
     wire            history_valid, history_ready;
     wire [5:0]      history_index;
     wire [64:0]     history_data;
-    wire [15:0]     load_id = load_task[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS];
     zf_loader #(.CONTEXT_BITS(BITS), .TASK_BITS(ZF_TASK_BITS), .QUOTA_BITS(ZF_QUOTA_BITS),
                 .VACATED_BITS(ZF_VACATED_BITS), .NODE_BITS(ZF_NODE_BITS)) loader (
         .clk(clk), .rst(rst_long), .word_valid(word_valid), .word_ready(word_ready), .word(word),
@@ -140,7 +146,7 @@ module zf_chip #(
         .root_vacated(load_vacated), .root_node(load_node),
         .history_valid(history_valid), .history_ready(history_ready),
         .history_index(history_index), .history_data(history_data),
-        .abort_index(load_abort_index), .aborted(load_abort == {1'b1, load_id[15:6]} & ~load_blind),
+        .abort_index(load_abort_index), .aborted(load_aborted),
         .now(now), .idle(load_idle)
     );
     wire            start, ended, park, wait_load, leave, schedule_idle, straight;
@@ -236,8 +242,7 @@ module zf_chip #(
         .load_vacated(load_vacated), .load_node(load_node),
         .load_history_valid(history_valid), .load_history_ready(history_ready),
         .load_history_index(history_index), .load_history_data(history_data),
-        .abort_index(ring_abort_index), .abort_id(ring_abort_id),
-        .aborted(ring_abort == {1'b1, ring_abort_id[15:6]} & ~ring_blind),
+        .abort_index(ring_abort_index), .abort_word(ring_abort), .abort_blind(ring_blind),
         .request(request), .request_store(store), .request_sequence(sequence),
         .request_key(key), .request_data(data), .answer_hit(hit[start_context]), .answer(answer),
         .word_valid(out_valid), .word_last(out_last), .word(out_word), .word_free(out_free),

@@ -6,10 +6,11 @@
 
 module zf_choose (
     input wire clk,
-    input wire [63:0] c0, c1, c2, c3, c4, c5, c6,
+    input wire [63:0] p0, p1, p2, p3, p4, p5, p6, // planes of zf_candidates
+    input wire        inward, // the classes' order: from the pawn on; else queen, king's plane, rook to pawn, empty
 
-    output wire       found,
-    output wire [2:0] chosen, // class
+    output reg        found,
+    output reg  [2:0] chosen, // class
     output wire [5:0] square,
     output wire       more    // another square of any class could be chosen after this one
 );
@@ -17,35 +18,49 @@ module zf_choose (
     localparam [63:0] RING0 = 64'h0000001818000000, RING1 = 64'h00003c24243c0000;
     localparam [63:0] RING2 = 64'h007e424242427e00, RING3 = 64'hff818181818181ff;
 
-    // which rings of a class hold a square
+    // which rings of a plane hold a square
     function [3:0] held;
         input [63:0] x;
         held = {|(x & RING3), |(x & RING2), |(x & RING1), |(x & RING0)};
     endfunction
+    function several;
+        input [7:0] v;
+        several = (|v[3:0] & |v[7:4]) | (|v[1:0] & |v[3:2]) | (|v[5:4] & |v[7:6])
+                  | (&v[1:0]) | (&v[3:2]) | (&v[5:4]) | (&v[7:6]);
+    endfunction
 
-    wire [3:0] r0 = held(c0), r1 = held(c1), r2 = held(c2), r3 = held(c3), r4 = held(c4), r5 = held(c5);
-    wire [3:0] r6 = held(c6);
+    wire [3:0] r0 = held(p0), r1 = held(p1), r2 = held(p2), r3 = held(p3), r4 = held(p4), r5 = held(p5);
+    wire [3:0] r6 = held(p6);
     wire [6:0] any = {|r6, |r5, |r4, |r3, |r2, |r1, |r0};
-    wire [3:0] r = any[0] ? r0 : any[1] ? r1 : any[2] ? r2 : any[3] ? r3 : any[4] ? r4 : any[5] ? r5 : r6;
-    wire [63:0] m = any[0] ? c0 : any[1] ? c1 : any[2] ? c2 : any[3] ? c3
-                  : any[4] ? c4 : any[5] ? c5 : c6;
+    // the plane that comes first: two levels of logic
+    wire light = |any[2:0], heavy = |any[5:3];
+    wire [5:0] up = {light | any[3] | any[4], light | any[3], light, any[0] | any[1], any[0], 1'b0};
+    wire [5:0] down = {any[4], 1'b0, any[4] | any[5], heavy, heavy | any[2], heavy | any[2] | any[1]};
+    wire [6:0] on = {any[6] & ~light & ~heavy, any[5:0] & ~(inward ? up : down)};
+    wire [63:0] m = (p0 & {64{on[0]}}) | (p1 & {64{on[1]}}) | (p2 & {64{on[2]}}) | (p3 & {64{on[3]}})
+                    | (p4 & {64{on[4]}}) | (p5 & {64{on[5]}}) | (p6 & {64{on[6]}});
+    wire [3:0] r = (r0 & {4{on[0]}}) | (r1 & {4{on[1]}}) | (r2 & {4{on[2]}}) | (r3 & {4{on[3]}})
+                   | (r4 & {4{on[4]}}) | (r5 & {4{on[5]}}) | (r6 & {4{on[6]}});
 
-    reg [6:0]  any_t1;
     reg [63:0] m_t1;
-    reg [3:0]  ring_t1;    // the first ring that holds one
-    reg        rings_t1;   // more than one does
+    reg [3:0]  held_t1;    // its rings that hold one
+    reg        beyond_t1;  // another class holds one too
     always @(posedge clk) begin
-        any_t1 <= any;
+        found <= |any;
+        chosen <= inward ? {on[5] | on[4], on[3] | on[2], on[5] | on[3] | on[1]}
+                         : {on[6] | on[1] | on[0], on[6] | on[2] | on[3], on[5] | on[2] | on[0]};
         m_t1 <= m;
-        ring_t1 <= {r[3] & ~|r[2:0], r[2] & ~|r[1:0], r[1] & ~r[0], r[0]};
-        rings_t1 <= (|r[3:2] & |r[1:0]) | (&r[3:2]) | (&r[1:0]);
+        held_t1 <= r;
+        beyond_t1 <= several({1'b0, any});
     end
+    wire [3:0] ring = {held_t1[3] & ~|held_t1[2:0], held_t1[2] & ~|held_t1[1:0], held_t1[1] & ~held_t1[0],
+                       held_t1[0]};
 
     function [7:0] row; // the rank's squares in the chosen ring
         input [7:0] x;
         input [3:0] edges, inner, middle, centre; // ring of files a and h, b and g, c and f, d and e
-        row = x & {|(edges & ring_t1), |(inner & ring_t1), |(middle & ring_t1), |(centre & ring_t1),
-                   |(centre & ring_t1), |(middle & ring_t1), |(inner & ring_t1), |(edges & ring_t1)};
+        row = x & {|(edges & ring), |(inner & ring), |(middle & ring), |(centre & ring),
+                   |(centre & ring), |(middle & ring), |(inner & ring), |(edges & ring)};
     endfunction
     wire [7:0] x8 = row(m_t1[63:56], 4'd8, 4'd8, 4'd8, 4'd8);
     wire [7:0] x7 = row(m_t1[55:48], 4'd8, 4'd4, 4'd4, 4'd4);
@@ -66,20 +81,17 @@ module zf_choose (
             first = {~low, ~pair, low ? (pair ? ~v[0] : ~v[2]) : (pair ? ~v[4] : ~v[6])};
         end
     endfunction
-    function several;
-        input [7:0] v;
-        several = (|v[3:0] & |v[7:4]) | (|v[1:0] & |v[3:2]) | (|v[5:4] & |v[7:6])
-                  | (&v[1:0]) | (&v[3:2]) | (&v[5:4]) | (&v[7:6]);
-    endfunction
+    // The first file of each rank at once, then the first rank's.
     wire [7:0] ranks = {|x1, |x2, |x3, |x4, |x5, |x6, |x7, |x8};
     wire [2:0] rank = first(ranks);
-    wire [7:0] files = rank[2] ? (rank[1] ? (rank[0] ? x1 : x2) : (rank[0] ? x3 : x4))
-                               : (rank[1] ? (rank[0] ? x5 : x6) : (rank[0] ? x7 : x8));
-    assign square = {~rank, first(files)};
-    assign found = |any_t1;
-    assign chosen = any_t1[0] ? 3'd0 : any_t1[1] ? 3'd1 : any_t1[2] ? 3'd2 : any_t1[3] ? 3'd3
-                  : any_t1[4] ? 3'd4 : any_t1[5] ? 3'd5 : 3'd6;
-    assign more = several({1'b0, any_t1}) | rings_t1 | several(ranks) | several(files);
+    wire [2:0] f1 = first(x1), f2 = first(x2), f3 = first(x3), f4 = first(x4), f5 = first(x5), f6 = first(x6);
+    wire [2:0] f7 = first(x7), f8 = first(x8);
+    wire [2:0] file = rank[2] ? (rank[1] ? (rank[0] ? f1 : f2) : (rank[0] ? f3 : f4))
+                              : (rank[1] ? (rank[0] ? f5 : f6) : (rank[0] ? f7 : f8));
+    assign square = {~rank, file};
+    assign more = beyond_t1 | several({4'd0, held_t1}) | several(ranks)
+                  | several(x1) | several(x2) | several(x3) | several(x4)
+                  | several(x5) | several(x6) | several(x7) | several(x8);
 
 endmodule
 

@@ -11,7 +11,7 @@ module zf_end #(
     parameter TASK_BITS = 53,
     parameter QUOTA_BITS = 56,
     parameter NODE_BITS = 60,
-    parameter STATE_BITS = 38,
+    parameter STATE_BITS = 41,
     parameter SCORES_BITS = 61
 ) (
     input wire clk,
@@ -33,20 +33,17 @@ module zf_end #(
     input wire [2:0]  chosen,
     input wire [5:0]  square,
     input wire [1:0]  castle,       // V: castling is offered, king side and queen side
-    input wire        illegal,
-    input wire        bare,         // bare material
     input wire        bad_rights, bad_ep,
     input wire        seventh,      // an own pawn on rank 7
     input wire        key_equal,    // the compared key is the node's
-    input wire        key_path,     // and lies on the search path
     // the move that was made, if any
     input wire        first_made, silent, promotes,
     input wire [13:0] first_move,
     input wire [2:0]  piece,
     input wire [1:0]  promotion,
     // what zf_judge found
-    input wire        first_at_once, first_lifts, // a child that returns lazily; its score is the best
-    input wire signed [15:0] first_back_score,    // that score
+    input wire        first_at_once,              // a child returns lazily
+    input wire signed [15:0] first_back_score,    // its score
     input wire        surely_high, surely_low, stand_high,
     input wire signed [15:0] stand, first_reach,  // stand-pat value; what the victim could bring
     input wire        reach_low, reach_lifts,
@@ -56,6 +53,10 @@ module zf_end #(
     input wire        entry_cuts,
     input wire signed [15:0] first_entry,
     input wire signed [16:0] side,                // slow sum of the side that radiated
+    // what zf_entry found
+    input wire        first_refused, bad_move, enters, first_leaf, begins, counts,
+    input wire        line_up, compare, first_scan_on, draws, draw_taint, settles,
+    input wire [4:0]  next_scan,
     // the table's answer
     input wire        answer_hit,
     input wire [39:0] answer,
@@ -96,14 +97,12 @@ module zf_end #(
     // ================ first stage
     wire [4:0]  first_ply = first_context[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
     wire        try_only = first_context[ZF_CONTEXT_TRY_LSB];
-    wire [4:0]  scan = first_context[ZF_CONTEXT_SCAN_LSB +: ZF_CONTEXT_SCAN_BITS];
+    wire [2:0]  first_out = first_context[ZF_CONTEXT_OUT_LSB +: ZF_CONTEXT_OUT_BITS];
     wire [1:0]  first_kind = first_task[ZF_TASK_KIND_LSB +: ZF_TASK_KIND_BITS];
     wire        lazy = first_task[ZF_TASK_LAZY_LSB];
     wire [2:0]  table_min = first_task[ZF_TASK_TABLE_MIN_LSB +: ZF_TASK_TABLE_MIN_BITS];
     wire [3:0]  first_depth = first_node[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS];
     wire [6:0]  clock = first_node[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS];
-    wire [5:0]  back = first_node[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS];
-    wire        maybe = first_node[ZF_NODE_MAYBE_LSB];
     wire [2:0]  phase = first_state[ZF_STATE_PHASE_LSB +: ZF_STATE_PHASE_BITS];
     wire [2:0]  last_class = first_state[ZF_STATE_CLASS_LSB +: ZF_STATE_CLASS_BITS];
     wire        in_check = first_state[ZF_STATE_IN_CHECK_LSB];
@@ -127,31 +126,11 @@ module zf_end #(
     wire is_table = op == ZF_OP_TABLE;
     wire why_any = first_high | first_null | first_draw;
 
-    // ---- entry: refusal, legality, count
-    wire first_refused = is_first & first_root & (bad_rights | bad_ep | illegal);
-    wire bad_move = is_first & ~first_root & illegal;
-    wire enters = is_first & ~first_refused & ~bad_move;
-    wire first_leaf = enters & ~first_search & ~eval_job & first_depth == 0;
-    wire begins = enters & ~try_only & first_search;   // a node of a search
-    wire counts = (begins & ~first_root) | first_leaf;
+    // ---- the entry's answers, against the node limit
+    wire stops = counts & (full_count | first_aborted);
     wire over = full_count | first_aborted;
-    wire stops = counts & over;
-
-    // ---- draws
-    // planted fault 6: a draw at clock 101
-    wire bug_6;
-    zf_bug #(.N(6)) plant_6 (.on(bug_6));
-    wire fifty_now = begins & clock >= ZF_FIFTY[6:0] + {6'd0, bug_6};
-    wire draw_fifty = fifty_now & ~in_check;
-    wire line_up = fifty_now & in_check;               // only a legal move is looked for
-    wire compare = (begins & ~fifty_now & maybe & back >= 6'd4) | is_scan;
-    wire draw_repeat = compare & key_equal & (key_path | first_state[ZF_STATE_GAME_LSB]);
-    wire [5:0] next_scan = is_scan ? {1'b0, scan} + 6'd1 : 6'd3;
-    wire first_scan_on = compare & ~draw_repeat & {next_scan, 1'b0} <= {1'b0, back};
-    wire draw_bare = ((begins & ~fifty_now) | is_scan) & bare;
-    // A scan goes before the test of material; that one then decides.
-    wire first_drawn = (draw_fifty | draw_repeat | (draw_bare & ~first_scan_on)) & ~stops;
-    wire settled = ((begins & ~line_up) | is_scan) & ~first_drawn & ~first_scan_on & ~stops;
+    wire first_drawn = draws & ~stops;
+    wire settled = settles & ~stops;
 
     // ---- what a settled node does first
     wire stands = ceiling | (first_depth == 0 & ~in_check);
@@ -182,6 +161,7 @@ module zf_end #(
     // ---- the state after the trip, but for what a child that returns at once changes
     wire castles = is_attacker & phase == ZF_PHASE_QUIET & last_class != ZF_QUIET_EMPTY;
     wire again = promotes & promotion != ZF_PROMOTION_BISHOP & (first_depth != 0 | ~first_search);
+    wire [13:0] found_move = answer[ZF_ENTRY_MOVE_LSB +: ZF_ENTRY_MOVE_BITS];
     reg [STATE_BITS-1:0]  s;
     reg [SCORES_BITS-1:0] p;
     always @* begin
@@ -216,6 +196,13 @@ module zf_end #(
                                  | chosen == ZF_PIECE_QUEEN) ? ZF_STEP_LINE : ZF_STEP_FIRST;
         end
         if (op == ZF_OP_LINE) s[ZF_STATE_STEP_LSB +: ZF_STATE_STEP_BITS] = ZF_STEP_FIRST;
+        // A table move that is also a killer is tried once. The node's killers stay as they are while it lives.
+        if (is_first | is_table) begin
+            s[ZF_STATE_KILLER1_LSB] = first_killers[11:0] != 12'd0
+                                      & ~(is_table & answer_hit & found_move == {2'd0, first_killers[11:0]});
+            s[ZF_STATE_KILLER2_LSB] = first_killers[23:12] != 12'd0
+                                      & ~(is_table & answer_hit & found_move == {2'd0, first_killers[23:12]});
+        end
         if (first_go_null) s[ZF_STATE_STEP_LSB +: ZF_STATE_STEP_BITS] = ZF_STEP_NULL;
         if (compare & key_equal) s[ZF_STATE_GAME_LSB] = 1'b1;
         if (delta_cut) begin
@@ -229,7 +216,7 @@ module zf_end #(
             p[ZF_SCORES_BEST_LSB +: ZF_SCORES_BEST_BITS] = stand;
         end
         if (is_table) p[ZF_SCORES_TABLE_MOVE_LSB +: ZF_SCORES_TABLE_MOVE_BITS] =
-            answer_hit ? answer[ZF_ENTRY_MOVE_LSB +: ZF_ENTRY_MOVE_BITS] : 14'd0;
+            answer_hit ? found_move : 14'd0;
     end
 
     // ---- what the node is worth if it ends here and no child returns at once
@@ -252,8 +239,9 @@ module zf_end #(
     reg is_load, is_out, table_hit, why_high, why_null, aborted, made, search, root, refused, pops_back;
     reg illegal_back, leaf, counted, stop_now, stop_child, begun, scan_on, go_eval, use_table, go_table;
     reg table_cut, go_null, descends, probe_fails, goes, none_left, remains, may_two, fifty, quiet_child;
-    reg zugzwang_now, ends_now, high_now, taint_now, no_move, in_first, delta_lifts, at_once, lifts;
+    reg zugzwang_now, ends_now, high_now, taint_now, no_move, in_first, delta_lifts, at_once;
     reg [4:0]  scan_next, up_one, up_two, down_one; // plies around the node's
+    reg [4:0]  part;          // word of the result, one-hot
     reg [13:0] move;
     reg [1:0]  entry_bound;
     reg [2:0]  bad;
@@ -289,7 +277,7 @@ module zf_end #(
         up_one <= first_ply - 5'd1;
         up_two <= first_ply - 5'd2;
         down_one <= first_ply + 5'd1;
-        scan_next <= next_scan[4:0];
+        scan_next <= next_scan;
         go_eval <= first_eval;
         use_table <= first_use_table;
         go_table <= interior & first_use_table;
@@ -305,17 +293,20 @@ module zf_end #(
                    | (full & phase != ZF_PHASE_QUIET);
         may_two <= first_search & first_depth == 0 & ~first_root & ~first_fifty;
         fifty <= first_fifty;
+        part <= 5'd1 << first_out;
+        if (first_out == 3'd1)
+            part[1] <= plain & first_context[ZF_CONTEXT_STATUS_LSB +: ZF_CONTEXT_STATUS_BITS]
+                               != ZF_STATUS_REFUSED;
         zugzwang_now <= first_search & first_state[ZF_STATE_NULL_HIGH_LSB] & first_state[ZF_STATE_LEGAL_LSB];
         ends_now <= first_drawn | why_any | first_cut | stand_ends | (is_eval & eval_job)
                     | (first_leaf & ~stops);
         high_now <= first_high | first_null | ((first_drawn | first_draw) & zero_high)
                     | (first_stand & stand_high) | (lost & (in_check ? mated_high : zero_high));
-        taint_now <= first_drawn ? draw_fifty | draw_repeat : first_state[ZF_STATE_TAINT_LSB];
+        taint_now <= first_drawn ? draw_taint : first_state[ZF_STATE_TAINT_LSB];
         no_move <= first_drawn | lost | ~first_search;
         in_first <= op == ZF_OP_FIRST | is_victim;
         delta_lifts <= delta_cut & reach_lifts & ~ceiling;
         at_once <= first_at_once;
-        lifts <= first_at_once & first_lifts;
         move <= first_move;
         value_now <= worth;
         entry <= first_entry;
@@ -339,6 +330,7 @@ module zf_end #(
     // ---- a child that returned at once; the node limit
     wire stop = stop_now | (at_once & stop_child);
     wire back_now = at_once & ~stop_child;
+    wire lifts = back_score > so_far;
     wire count = counted | back_now;
     reg [STATE_BITS-1:0]  after;
     reg [SCORES_BITS-1:0] gained;
@@ -347,7 +339,7 @@ module zf_end #(
         gained = scores;
         if (back_now) after[ZF_STATE_LEGAL_LSB] = 1'b1;
         if (delta_lifts) gained[ZF_SCORES_BEST_LSB +: ZF_SCORES_BEST_BITS] = reach;
-        if (lifts & ~stop_child) begin
+        if (back_now & lifts) begin
             gained[ZF_SCORES_BEST_LSB +: ZF_SCORES_BEST_BITS] = back_score;
             gained[ZF_SCORES_BEST_MOVE_LSB +: ZF_SCORES_BEST_MOVE_BITS] = move;
         end
@@ -361,7 +353,7 @@ module zf_end #(
     wire ends_low = (spent & ~zugzwang_now) | lazy_ends;
     wire ends = ends_low | ends_now;
     wire signed [15:0] value = delta_lifts ? reach
-                             : lifts & ~stop_child ? back_score
+                             : back_now & lifts ? back_score
                              : table_cut ? entry : value_now;
     wire [13:0] value_move = no_move | table_cut ? 14'd0
                            : gained[ZF_SCORES_BEST_MOVE_LSB +: ZF_SCORES_BEST_MOVE_BITS];
@@ -471,6 +463,7 @@ module zf_end #(
     always @* begin
         kept = after;
         kept_scores = gained;
+        kept[ZF_STATE_REMAINS_LSB] = remains | zugzwang;
         if (zugzwang) begin
             kept[ZF_STATE_NULL_HIGH_LSB] = 1'b0;
             kept[ZF_STATE_PHASE_LSB +: ZF_STATE_PHASE_BITS] = ZF_PHASE_START;
@@ -510,17 +503,15 @@ module zf_end #(
     assign killer_data = cuts & ~is_load ? {killers[11:0], best_move[11:0]} : 24'd0;
 
     // ---- results
-    wire is_refused = context[ZF_CONTEXT_STATUS_LSB +: ZF_CONTEXT_STATUS_BITS] == ZF_STATUS_REFUSED;
-    wire gives = (kind == ZF_JOB_KIND_SEARCH | kind == ZF_JOB_KIND_EVAL) & ~is_refused;
     wire [31:0] took = now - started;
-    assign word = out == 3'd0 ? {2'd0, 9'd0, context[ZF_CONTEXT_REASON_LSB +: ZF_CONTEXT_REASON_BITS],
-                                 context[ZF_CONTEXT_STATUS_LSB +: ZF_CONTEXT_STATUS_BITS],
-                                 task_word[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS]}
-                : out == 3'd1 ? (gives ? {2'd0, best_move, so_far} : 32'd0)
-                : out == 3'd2 ? (is_refused ? 32'd0 : nodes)
-                : out == 3'd3 ? (is_refused ? 32'd0 : hash) : took;
+    // One of five, as gates; a refused job has counted nothing.
+    wire [31:0] told = {11'd0, context[ZF_CONTEXT_REASON_LSB +: ZF_CONTEXT_REASON_BITS],
+                        context[ZF_CONTEXT_STATUS_LSB +: ZF_CONTEXT_STATUS_BITS],
+                        task_word[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS]};
+    assign word = (told & {32{part[0]}}) | ({2'd0, best_move, so_far} & {32{part[1]}})
+                  | (nodes & {32{part[2]}}) | (hash & {32{part[3]}}) | (took & {32{part[4]}});
     assign word_valid = is_out & out_free;
-    assign word_last = out == 3'd4;
+    assign word_last = part[4];
     assign leave = is_out & out_free & word_last;
     assign listed = kind == ZF_JOB_KIND_MOVES & leaf;
 

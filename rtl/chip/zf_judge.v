@@ -9,7 +9,7 @@ module zf_judge #(
     parameter QUOTA_BITS = 56,
     parameter NODE_BITS = 60,
     parameter SUMS_BITS = 62,
-    parameter STATE_BITS = 38
+    parameter STATE_BITS = 41
 ) (
     input wire [CONTEXT_BITS-1:0] context,
     input wire [TALLY_BITS-1:0]   tally,
@@ -28,8 +28,8 @@ module zf_judge #(
     input wire signed [10:0]      margin, // LAZY
     input wire [39:0]             answer,
 
-    output wire        at_once, lifts,        // a child that returns lazily; its score is the best
-    output wire signed [15:0] back_score,     // that score
+    output wire        at_once,               // a child returns lazily
+    output wire signed [15:0] back_score,     // its score
     output wire        stand_high,
     output wire signed [15:0] reach,          // what the victim could bring
     output wire        reach_low, reach_lifts,
@@ -86,7 +86,6 @@ module zf_judge #(
     // fast >= (1 - bound) + margin, the child's own question, is margin - fast < bound
     assign back_score = {{5{margin[10]}}, margin} - child_fast;
     assign at_once = child_lazy & back_score < bound;
-    assign lifts = back_score > best;
 
     // ---- stand pat and delta pruning
     wire signed [16:0] sum = {stand[15], stand} + {{4{delta[12]}}, delta};

@@ -25,10 +25,11 @@ module zf_lines (
     wire [31:0] half = orth[63:32] | orth[31:0];
     wire [15:0] quarter = half[31:16] | half[15:0];
     wire [7:0]  files = quarter[15:8] | quarter[7:0];
-    wire [7:0]  row = orth[{rank, 3'd0} +: 8];
+    wire [7:0]  ranks = {|orth[63:56], |orth[55:48], |orth[47:40], |orth[39:32], |orth[31:24], |orth[23:16],
+                         |orth[15:8], |orth[7:0]};
     wire [15:0] falling = {1'b0, skew(diag)}, rising = {1'b0, skew(turn(diag))};
     wire [3:0]  down = {1'b0, rank} + {1'b0, file}, up = {1'b0, file} + 4'd7 - {1'b0, rank};
-    assign lines = {|row, files[file], rising[up], falling[down]};
+    assign lines = {ranks[rank], files[file], rising[up], falling[down]};
 
 endmodule
 

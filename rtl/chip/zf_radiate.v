@@ -13,8 +13,7 @@ module zf_radiate (
     output wire [63:0] pawn_up,    // captures of pawns moving up
     output wire [63:0] push_up,    // single and double pushes
     output wire [63:0] pawn_down,  // where a pawn stands that captures on the source
-    output wire [63:0] push_down,  // where a pawn stands that is pushed to the source
-    output wire [63:0] between     // squares between two sources in line with each other
+    output wire [63:0] push_down   // where a pawn stands that is pushed to the source
 );
 
     localparam [63:0] NOT_A = 64'hfefefefefefefefe, NOT_H = 64'h7f7f7f7f7f7f7f7f;
@@ -50,7 +49,6 @@ module zf_radiate (
     end
     assign orth = n | s | e | w;
     assign diag = ne | nw | se | sw;
-    assign between = (n & s) | (e & w) | (ne & sw) | (nw & se);
 
     wire [63:0] near = ((from_knight >> 1) & NOT_H) | ((from_knight << 1) & NOT_A);
     wire [63:0] far = ((from_knight >> 2) & NOT_GH) | ((from_knight << 2) & NOT_AB);

@@ -63,7 +63,7 @@ module zf_resolve (
     wire [1:0] choice = is_killer ? given[13:12] : promotion ^ {2{bug_12 & ^promotion}};
     wire [7:0] beside = {1'b0, other_pawns4[7:1]} | {other_pawns4[6:0], 1'b0};
 
-    reg        load, castles, put, answers, other_there, last_rank, rank_4;
+    reg        load, castles, castles_anew, put, answers, other_there, last_rank, rank_4;
     reg        start_known;           // `from` is not the arbiter's to say
     reg        table_here, table_plain, table_promotes, killer1_here, killer2_here, beside_there;
     reg [5:0]  start_t1, to_t1;
@@ -76,7 +76,11 @@ module zf_resolve (
         castles <= castle;
         put <= is_load & put_valid;
         // A given move must not take an own man, and a killer takes nothing.
-        answers <= is_attacker | op == ZF_OP_PROBE | (is_killer & ~own_at & (given_table | ~other_at));
+        answers <= (is_attacker & ~castle) | op == ZF_OP_PROBE
+                   | (is_killer & ~own_at & (given_table | ~other_at) & ~castle);
+        castles_anew <= castle & ~(is_attacker & ({2'd0, target, own_king} == table_move
+                        | (killers_count & ({target, own_king} == killers[11:0]
+                                            | {target, own_king} == killers[23:12]))));
         other_there <= other_at;
         last_rank <= target[5:3] == 3'd7;
         rank_4 <= target[5:3] == 3'd3;
@@ -114,10 +118,10 @@ module zf_resolve (
     assign move = {promoted, to, from};
 
     // it was tried before
-    wire repeated = (table_here & (promotes ? table_promotes : table_plain) & from == table_from)
+    wire repeated = (table_here & (promotes ? table_promotes : table_plain) & square == table_from)
                     | (~(promotes & choice_t1 != 2'd0)
-                       & ((killer1_here & from == killer1_from) | (killer2_here & from == killer2_from)));
-    assign made = (((answers & found) | castles) & ~repeated) | put;
+                       & ((killer1_here & square == killer1_from) | (killer2_here & square == killer2_from)));
+    assign made = (answers & found & ~repeated) | castles_anew | put;
 
     // A pawn that changes file to an empty square takes en passant.
     assign take_ep = pawn & ~other_there & from[2:0] != to[2:0];

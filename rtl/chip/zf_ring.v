@@ -19,7 +19,7 @@ module zf_ring #(
     parameter SUMS_BITS = 62,
     parameter VACATED_BITS = 64,
     parameter NODE_BITS = 60,
-    parameter STATE_BITS = 38,
+    parameter STATE_BITS = 41,
     parameter SCORES_BITS = 61
 ) (
     input wire clk,
@@ -52,10 +52,10 @@ module zf_ring #(
     input  wire [5:0]      load_history_index,
     input  wire [64:0]     load_history_data,
 
-    // given-up jobs: answer one clock after the index
+    // given-up jobs: answer one clock after the index: one is, and the other bits of its number; not now known
     output wire [5:0]      abort_index,
-    output wire [15:0]     abort_id,
-    input  wire            aborted,
+    input  wire [10:0]     abort_word,
+    input  wire            abort_blind,
 
     // table
     output wire            request,
@@ -90,6 +90,7 @@ module zf_ring #(
 
     localparam RAM_DEPTH = CONTEXTS * 32;
     localparam ADDRESS = BITS + 5;
+    localparam NOW = 13;             // low bits of CONTEXT, read in stage 0
     localparam NODE_WORDS = NODE_BITS + VACATED_BITS + SUMS_BITS + 64;
 
     // ================ stage 0: the context's word, addresses
@@ -97,11 +98,11 @@ module zf_ring #(
     wire                    valid_14;
     wire [BITS-1:0]         number_14;
     wire                    end_valid = valid_14 & ~rst;
-    wire [CONTEXT_BITS-1:0] context_raw;
-    zf_ram_async #(.WIDTH(CONTEXT_BITS), .DEPTH(CONTEXTS)) context_ram (
+    wire [NOW-1:0]          place_raw;
+    zf_ram_async #(.WIDTH(NOW), .DEPTH(CONTEXTS)) place_ram (
         .clk(clk), .write_enable(end_valid), .write_address(number_14),
-        .write_data(context_write_data),
-        .read_address(start_context), .read_data(context_raw)
+        .write_data(context_write_data[NOW-1:0]),
+        .read_address(start_context), .read_data(place_raw)
     );
     // of the task, what this stage needs; the rest is read with the other words
     wire [11:0] errand_0;
@@ -111,16 +112,10 @@ module zf_ring #(
         .read_address(start_context), .read_data(errand_0)
     );
     wire loading = load_busy & start_context == load_context;
-    reg [CONTEXT_BITS-1:0] context_0;
-    always @* begin
-        context_0 = context_raw;
-        if (loading) begin
-            context_0[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_LOAD;
-            context_0[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] = 5'd0;
-        end
-    end
-    wire [4:0] ply_0 = context_0[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
-    wire eval_0 = context_0[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] == ZF_MODE_EVAL;
+    wire [2:0] mode_0 = loading ? ZF_MODE_LOAD : place_raw[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS];
+    wire [4:0] ply_0 = loading ? 5'd0 : place_raw[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
+    wire [4:0] scan_0 = place_raw[ZF_CONTEXT_SCAN_LSB +: ZF_CONTEXT_SCAN_BITS];
+    wire eval_0 = mode_0 == ZF_MODE_EVAL;
     wire [ADDRESS-1:0] at_0 = {start_context, ply_0};
     // an evaluation pass reads the flipped board that the node's V left one ply up
     wire [ADDRESS-1:0] board_at_0 = {start_context, ply_0 + {4'd0, eval_0}};
@@ -128,29 +123,35 @@ module zf_ring #(
     wire bug_13;
     zf_bug #(.N(13)) plant_13 (.on(bug_13));
     wire [5:0] history_at_0 = errand_0[5:0] + {1'b0, ply_0}
-                              - {context_0[ZF_CONTEXT_SCAN_LSB +: ZF_CONTEXT_SCAN_BITS], bug_13};
+                              - {scan_0, bug_13};
     assign abort_index = errand_0[11:6];
 
     // ================ stage 1: the RAMs' answers
     reg                    valid_1, answer_hit_1;
     reg [BITS-1:0]         number_1;
-    reg [CONTEXT_BITS-1:0] context_1;
+    reg [NOW-1:0]          place_1;
     reg [39:0]             answer_1;
     reg                    path_known_1; // the compared key belongs to this job's own path
     always @(posedge clk) begin
         valid_1 <= start & ~rst;
         number_1 <= start_context;
-        context_1 <= context_0;
+        place_1 <= {scan_0, mode_0, ply_0};
         answer_hit_1 <= answer_hit;
         answer_1 <= answer;
         path_known_1 <= history_at_0 >= errand_0[5:0];
     end
+    wire [CONTEXT_BITS-1:NOW] context_rest_1;
+    zf_ram_sdp #(.WIDTH(CONTEXT_BITS - NOW), .DEPTH(CONTEXTS), .OLD(0)) context_ram (
+        .clk(clk), .write_enable(end_valid), .write_address(number_14),
+        .write_data(context_write_data[CONTEXT_BITS-1:NOW]),
+        .read_address(start_context), .read_data(context_rest_1)
+    );
+    wire [CONTEXT_BITS-1:0] context_1 = {context_rest_1, place_1};
     wire [TASK_BITS-1:0] task_1;
     zf_ram_sdp #(.WIDTH(TASK_BITS), .DEPTH(CONTEXTS), .OLD(0)) task_ram (
         .clk(clk), .write_enable(load_busy), .write_address(load_context), .write_data(load_task),
         .read_address(start_context), .read_data(task_1)
     );
-    assign abort_id = task_1[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS];
 
     wire               board_write;
     wire [ADDRESS-1:0] board_write_at;
@@ -209,7 +210,8 @@ module zf_ring #(
     // register's own reset does it.
     wire clear_1 = load_first
                    & context_1[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] == ZF_MODE_LOAD;
-    reg                    valid_2, answer_hit_2, path_known_2, aborted_2;
+    reg                    valid_2, answer_hit_2, path_known_2, abort_blind_2;
+    reg [10:0]             abort_word_2;
     reg [BITS-1:0]         number_2;
     reg [CONTEXT_BITS-1:0] context_2;
     reg [TASK_BITS-1:0]    task_2;
@@ -240,8 +242,11 @@ module zf_ring #(
         path_known_2 <= path_known_1;
         answer_hit_2 <= answer_hit_1;
         answer_2 <= answer_1;
-        aborted_2 <= aborted;
+        abort_word_2 <= abort_word;
+        abort_blind_2 <= abort_blind;
     end
+    wire aborted_2 = abort_word_2 == {1'b1, task_2[ZF_TASK_ID_LSB + 6 +: ZF_TASK_ID_BITS - 6]}
+                     & ~abort_blind_2;
 
     wire [3:0]  op_2;
     wire [STATE_BITS-1:0]  state_2;
@@ -249,7 +254,8 @@ module zf_ring #(
     wire why_high_2, why_null_2, why_draw_2, verifies_2, given_table_2, inward_2, quiet_2;
     wire pawn_take_2, inclusive_2;
     wire [13:0] given_2;
-    wire [5:0]  square_2, square2_2, limit_2;
+    wire signed [15:0] bound_2;
+    wire [5:0]  square_2, limit_2;
     wire [6:0]  open_2, same_2;
     wire [1:0]  castle_2, promotion_2;
     zf_start #(.CONTEXT_BITS(CONTEXT_BITS), .TASK_BITS(TASK_BITS), .NODE_BITS(NODE_BITS),
@@ -257,14 +263,18 @@ module zf_ring #(
         .clk(clk), .context(context_1), .task_word(task_1), .node(node_1), .state(state_1),
         .scores(scores_1), .killers(killers_1), .put_square(put_square),
         .op(op_2), .state_next(state_2), .scores_next(scores_2), .why_high(why_high_2),
-        .why_null(why_null_2), .why_draw(why_draw_2), .verifies(verifies_2), .given(given_2),
+        .bound(bound_2), .why_null(why_null_2), .why_draw(why_draw_2), .verifies(verifies_2), .given(given_2),
         .given_table(given_table_2), .inward(inward_2), .quiet(quiet_2), .pawn_take(pawn_take_2),
-        .square(square_2), .square2(square2_2), .limit(limit_2), .inclusive(inclusive_2),
+        .square(square_2), .limit(limit_2), .inclusive(inclusive_2),
         .open(open_2), .same(same_2), .castle(castle_2), .promotion(promotion_2)
     );
 
+    // With the cuts of the array as they are it is five stages from 2 to 7.
+    localparam TO_7 = 2 + {31'd0, CUTS[0]} + {31'd0, CUTS[1]} + {31'd0, CUTS[2]};
+
     // ================ stages 3 to 7: the array; the evaluation beside it, from stage 5 on
-    wire [63:0] own_5, orth_5, diag_5, a_5, b_5, knight_reach_5, diag_reach_5, orth_reach_5;
+    wire [63:0] own_5, orth_5, diag_5, a_5, b_5, pawn_reach_5, knight_reach_5, diag_reach_5, orth_reach_5;
+    wire [5:0]  own_king_5, other_king_5;
     wire        own_at_7, other_at_7;
     wire [2:0]  kind_at_7;
     wire [1:0]  castle_ok_7;
@@ -273,32 +283,37 @@ module zf_ring #(
     wire [2:0]  chosen_8;
     wire [5:0]  hit_8;
     wire [1:0]  seen_8;
-    wire [63:0] other_8, orth_8, diag_8, a_8, b_8, between_8, key_8;
+    wire [63:0] own_8, occupied_8, orth_8, diag_8, a_8, b_8, key_8;
     wire [6:0]  facts_8;
     zf_array #(.CUTS(CUTS), .NODE_BITS(NODE_BITS), .SUMS_BITS(SUMS_BITS), .STATE_BITS(STATE_BITS)) array (
         .clk(clk), .own(own_2), .orth(orth_2), .diag(diag_2), .a(a_2), .b(b_2), .mask(mask_2),
         .history(history_2), .path_known(path_known_2), .op(op_2), .given_table(given_table_2),
         .inward(inward_2), .pawn_take(pawn_take_2), .inclusive(inclusive_2), .square(square_2),
-        .square2(square2_2), .limit(limit_2), .open(open_2), .same(same_2), .castle(castle_2),
+        .limit(limit_2), .open(open_2), .same(same_2), .castle(castle_2),
         .key(key_2), .sums(sums_2), .node(node_2), .state(state_2),
         .own_5(own_5), .orth_5(orth_5), .diag_5(diag_5), .a_5(a_5), .b_5(b_5),
+        .pawn_reach_5(pawn_reach_5), .own_king_5(own_king_5), .other_king_5(other_king_5),
         .knight_reach_5(knight_reach_5), .diag_reach_5(diag_reach_5), .orth_reach_5(orth_reach_5),
         .found(found_8), .more(more_8), .chosen(chosen_8), .hit(hit_8), .illegal(illegal_8),
         .seen(seen_8), .own_at_7(own_at_7), .other_at_7(other_at_7), .kind_at_7(kind_at_7),
         .castle_ok_7(castle_ok_7), .other_pawns4_7(other_pawns4_7),
-        .other_8(other_8), .orth_8(orth_8), .diag_8(diag_8), .a_8(a_8), .b_8(b_8),
-        .between_8(between_8), .facts(facts_8), .key_8(key_8), .key_equal(key_equal_8)
+        .own_8(own_8), .occupied_8(occupied_8), .orth_8(orth_8), .diag_8(diag_8), .a_8(a_8), .b_8(b_8),
+        .facts(facts_8), .key_8(key_8), .key_equal(key_equal_8)
     );
     wire signed [16:0] side_11;
+    // an evaluation pass sees the flipped board that the node's V left
+    wire turned_5;
+    zf_delay #(.WIDTH(1), .N(TO_7 - 2)) to_5_turned (.clk(clk), .d(op_2 == ZF_OP_EVAL), .q(turned_5));
+    wire [5:0] x_king_5 = turned_5 ? other_king_5 ^ 6'h38 : own_king_5;
+    wire [5:0] y_king_5 = turned_5 ? own_king_5 ^ 6'h38 : other_king_5;
     zf_eval #(.FULL(FULL)) evaluation (
         .clk(clk), .own(own_5), .orth(orth_5), .diag(diag_5), .a(a_5), .b(b_5),
+        .own_king(x_king_5), .other_king(y_king_5), .pawn_reach(pawn_reach_5),
         .knight_reach(knight_reach_5), .diag_reach(diag_reach_5), .orth_reach(orth_reach_5),
         .weights(slow_weights), .side(side_11)
     );
 
-    // ---- the words that accompany a trip, to the stages that want them. With the cuts of the array as
-    // they are it is five stages from 2 to 7.
-    localparam TO_7 = 2 + {31'd0, CUTS[0]} + {31'd0, CUTS[1]} + {31'd0, CUTS[2]};
+    // ---- the words that accompany a trip, to the stages that want them
     wire                   valid_7;
     wire [BITS-1:0]        number_7;
     wire [3:0]             op_7;
@@ -327,6 +342,8 @@ module zf_ring #(
     zf_delay #(.WIDTH(24), .N(TO_7)) to_7_killers (.clk(clk), .d(killers_2), .q(killers_7));
     zf_delay #(.WIDTH(42), .N(TO_7)) to_7_answer (
         .clk(clk), .d({aborted_2, answer_hit_2, answer_2}), .q(answer_7));
+    wire signed [15:0]     bound_11;
+    zf_delay #(.WIDTH(16), .N(TO_7 + 4)) to_11_bound (.clk(clk), .d(bound_2), .q(bound_11));
     zf_delay #(.WIDTH(28), .N(TO_7)) to_7_mind (
         .clk(clk), .d({why_high_2, why_null_2, why_draw_2, verifies_2, quiet_2, given_table_2,
                        promotion_2, square_2, given_2}), .q(mind_7));
@@ -364,7 +381,7 @@ module zf_ring #(
         answer_8 <= answer_7;
     end
     wire        made_8, take_8, take_ep_8, castle_king_8, castle_queen_8, promotes_8;
-    wire        ep_next_8, silent_8, has_from_8, occupied_8;
+    wire        ep_next_8, silent_8, has_from_8, filled_8;
     wire [13:0] move_8;
     wire [5:0]  from_8, to_square_8;
     wire [2:0]  piece_8, after_8, taken_8;
@@ -385,24 +402,17 @@ module zf_ring #(
         .made(made_8), .move(move_8), .from(from_8), .to(to_square_8),
         .piece(piece_8), .after(after_8), .take(take_8), .take_ep(take_ep_8), .taken(taken_8),
         .castle_king(castle_king_8), .castle_queen(castle_queen_8), .promotes(promotes_8),
-        .ep_next(ep_next_8), .silent(silent_8), .has_from(has_from_8), .occupied(occupied_8),
+        .ep_next(ep_next_8), .silent(silent_8), .has_from(has_from_8), .occupied(filled_8),
         .row_from(row_from_8), .row_to(row_to_8), .row_taken(row_taken_8)
     );
-    // The evasion mask: the checker's square at once, the squares between by a LINE trip.
-    // planted fault 10: an evasion mask without the squares between
-    wire bug_10;
-    zf_bug #(.N(10)) plant_10 (.on(bug_10));
-    assign mask_write = valid_8 & (op_8 == ZF_OP_CHECK | (op_8 == ZF_OP_LINE & ~bug_10));
-    assign mask_write_at = {number_8, context_8[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS]};
-    assign mask_write_data = op_8 == ZF_OP_LINE ? between_8
-                           : {63'd0, found_8 & ~more_8} << hit_8;
-
     // ================ stage 9: the board is written, the weight rows come
-    reg            valid_9, load_9, null_9;
+    reg            valid_9, load_9, null_9, check_9, line_9;
+    reg            alone_9;   // one checker, on the square:
+    reg [5:0]      checker_9;
     reg [BITS-1:0] number_9;
     reg [4:0]      ply_9;
     reg [NODE_BITS-1:0] node_9;
-    reg [63:0]     other_9, orth_9, diag_9, a_9, b_9;
+    reg [63:0]     own_9, occupied_9, orth_9, diag_9, a_9, b_9;
     reg            made_9, has_from_9, take_ep_9, castle_king_9, castle_queen_9;
     reg [5:0]      from_9, to_9;
     reg [2:0]      after_9;
@@ -410,10 +420,16 @@ module zf_ring #(
         valid_9 <= valid_8 & ~rst;
         load_9 <= op_8 == ZF_OP_LOAD;
         null_9 <= op_8 == ZF_OP_FIRST | op_8 == ZF_OP_VICTIM;
+        check_9 <= op_8 == ZF_OP_CHECK;
+        line_9 <= op_8 == ZF_OP_LINE;
+        alone_9 <= op_8 == ZF_OP_LINE | (found_8 & ~more_8);
+        checker_9 <= op_8 == ZF_OP_LINE ? state_8[ZF_STATE_ATTACKER_LSB +: ZF_STATE_ATTACKER_BITS]
+                                        : hit_8;
         number_9 <= number_8;
         ply_9 <= context_8[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
         node_9 <= node_8;
-        other_9 <= other_8;
+        own_9 <= own_8;
+        occupied_9 <= occupied_8;
         orth_9 <= orth_8;
         diag_9 <= diag_8;
         a_9 <= a_8;
@@ -430,7 +446,7 @@ module zf_ring #(
     assign board_write = valid_9 & (load_9 | null_9 | made_9);
     assign board_write_at = {number_9, load_9 ? 5'd0 : ply_9 + 5'd1};
     zf_write writer (
-        .other(other_9), .orth(orth_9), .diag(diag_9), .a(a_9), .b(b_9), .made(made_9),
+        .own(own_9), .occupied(occupied_9), .orth(orth_9), .diag(diag_9), .a(a_9), .b(b_9), .made(made_9),
         .has_from(has_from_9), .from(from_9), .to(to_9), .after(after_9), .take_ep(take_ep_9),
         .castle_king(castle_king_9), .castle_queen(castle_queen_9), .board(board_write_data)
     );
@@ -440,14 +456,24 @@ module zf_ring #(
         .address_from(row_from_8), .address_to(row_to_8), .address_taken(row_taken_8),
         .row_from(row_from_9), .row_to(row_to_9), .row_taken(row_taken_9)
     );
+    // The evasion mask: the checker's square at once, the squares between by a LINE trip.
+    // planted fault 10: an evasion mask without the squares between
+    wire bug_10;
+    zf_bug #(.N(10)) plant_10 (.on(bug_10));
+    zf_between line_between (
+        .king(node_9[ZF_NODE_OWN_KING_LSB +: ZF_NODE_OWN_KING_BITS]), .checker(checker_9),
+        .any(alone_9), .line(line_9), .squares(mask_write_data)
+    );
+    assign mask_write = valid_9 & (check_9 | (line_9 & ~bug_10));
+    assign mask_write_at = {number_9, ply_9};
     // Lines on which a man that leaves can expose a king.
     wire [3:0] own_lines_9, other_lines_9;
     zf_lines own_king_lines (
-        .orth(orth_9 & other_9), .diag(diag_9 & other_9),
+        .orth(orth_9 & ~own_9), .diag(diag_9 & ~own_9),
         .square(node_9[ZF_NODE_OWN_KING_LSB +: ZF_NODE_OWN_KING_BITS]), .lines(own_lines_9)
     );
     zf_lines other_king_lines (
-        .orth(orth_9 & ~other_9), .diag(diag_9 & ~other_9),
+        .orth(orth_9 & own_9), .diag(diag_9 & own_9),
         .square(node_9[ZF_NODE_OTHER_KING_LSB +: ZF_NODE_OTHER_KING_BITS]), .lines(other_lines_9)
     );
 
@@ -567,34 +593,32 @@ module zf_ring #(
     // The evaluation is there in stage 11; clamp it to the margin, or take a bound of it.
     wire signed [16:0] own_side_11 = scores_11[ZF_SCORES_STAND_LSB +: ZF_SCORES_STAND_BITS];
     wire signed [17:0] own_tempo_11 = {own_side_11[16], own_side_11} + {{10{tempo[7]}}, tempo};
-    wire signed [15:0] beta_11 = task_11[ZF_TASK_BETA_LSB +: ZF_TASK_BETA_BITS];
-    wire signed [15:0] bound_11 = context_11[ZF_CONTEXT_PLY_LSB] ? 16'sd1 - beta_11 : beta_11;
     wire signed [15:0] fast_11 = sums_11[ZF_SUMS_FAST_LSB +: ZF_SUMS_FAST_BITS];
     wire signed [10:0] reach = {margin[9], margin};
-    wire signed [15:0] wide_reach = {{5{reach[10]}}, reach};
+    wire signed [16:0] lead_11 = {fast_11[15], fast_11} - {bound_11[15], bound_11};
+    wire signed [16:0] wide_11 = {{6{reach[10]}}, reach}, sum_lead_11 = lead_11 + wide_11;
     wire eval_job_11 = task_11[ZF_TASK_KIND_LSB +: ZF_TASK_KIND_BITS] == ZF_JOB_KIND_EVAL;
     wire keeps_11 = op_11 == ZF_OP_EVAL | op_11 == ZF_OP_SCAN;
-    reg signed [17:0] own_tempo_12;
+    reg signed [18:0] slow_raw_12; // unclamped
     reg signed [16:0] side_12;
     reg signed [15:0] fast_12, bound_12;
     reg               surely_high_12, surely_low_12, stand_kept_12;
     reg [2:0]         grade_12;
     always @(posedge clk) begin
-        own_tempo_12 <= own_tempo_11;
+        slow_raw_12 <= {own_tempo_11[17], own_tempo_11} - {{2{side_11[16]}}, side_11};
         side_12 <= side_11;
         fast_12 <= fast_11;
         bound_12 <= bound_11;
-        surely_high_12 <= fast_11 - wide_reach >= bound_11 & ~eval_job_11;
-        surely_low_12 <= fast_11 + wide_reach < bound_11 & ~eval_job_11;
+        surely_high_12 <= lead_11 >= wide_11 & ~eval_job_11;
+        surely_low_12 <= sum_lead_11[16] & ~eval_job_11;
         stand_kept_12 <= op_11 == ZF_OP_VICTIM;
         grade_12 <= keeps_11 ? state_11[ZF_STATE_CLASS_LSB +: ZF_STATE_CLASS_BITS] : chosen_11;
     end
-    wire signed [18:0] slow_raw_12 = {own_tempo_12[17], own_tempo_12} - {{2{side_12[16]}}, side_12};
     wire signed [18:0] wide_12 = {{8{reach[10]}}, reach};
     wire signed [18:0] above_bottom_12 = slow_raw_12 + wide_12;
     wire signed [10:0] slow_12 = slow_raw_12 > wide_12 ? reach : above_bottom_12[18] ? -reach
                                : slow_raw_12[10:0];
-    wire unused = ^above_bottom_12[17:0];
+    wire unused = ^above_bottom_12[17:0] ^ ^sum_lead_11[15:0];
     wire signed [10:0] add_12 = surely_high_12 ? -reach : surely_low_12 ? reach : slow_12;
     wire signed [15:0] stand_12 = stand_kept_12 ? scores_12[ZF_SCORES_STAND_LSB +: 16]
                                 : fast_12 + {{5{add_12[10]}}, add_12};
@@ -602,6 +626,34 @@ module zf_ring #(
                          : grade_12 == ZF_VICTIM_ROOK ? deltas[47:36]
                          : grade_12 == ZF_VICTIM_BISHOP ? deltas[35:24]
                          : grade_12 == ZF_VICTIM_KNIGHT ? deltas[23:12] : deltas[11:0];
+
+    // A first visit's questions.
+    wire [CONTEXT_BITS-1:0] context_12;
+    wire [TASK_BITS-1:0]    task_12;
+    wire [NODE_BITS-1:0]    node_12;
+    wire [STATE_BITS-1:0]   state_12;
+    wire [3:0]              op_12;
+    wire                    illegal_12, key_equal_12;
+    wire [6:0]              facts_12;
+    zf_delay #(.WIDTH(CONTEXT_BITS), .N(1)) to_12_context (.clk(clk), .d(context_11), .q(context_12));
+    zf_delay #(.WIDTH(TASK_BITS), .N(1)) to_12_task (.clk(clk), .d(task_11), .q(task_12));
+    zf_delay #(.WIDTH(NODE_BITS), .N(2)) to_12_node (.clk(clk), .d(node_10), .q(node_12));
+    zf_delay #(.WIDTH(STATE_BITS), .N(1)) to_12_state (.clk(clk), .d(state_11), .q(state_12));
+    zf_delay #(.WIDTH(4), .N(1)) to_12_op (.clk(clk), .d(op_11), .q(op_12));
+    zf_delay #(.WIDTH(9), .N(4)) to_12_facts (
+        .clk(clk), .d({illegal_8, key_equal_8, facts_8}), .q({illegal_12, key_equal_12, facts_12}));
+    wire refused_13, bad_move_13, enters_13, leaf_13, begins_13, counts_13, line_up_13, compare_13;
+    wire scan_on_13, draws_13, draw_taint_13, settles_13;
+    wire [4:0] next_scan_13;
+    zf_entry #(.CONTEXT_BITS(CONTEXT_BITS), .NODE_BITS(NODE_BITS), .STATE_BITS(STATE_BITS)) entering (
+        .clk(clk), .context(context_12), .kind(task_12[ZF_TASK_KIND_LSB +: ZF_TASK_KIND_BITS]), .node(node_12), .state(state_12),
+        .op(op_12), .illegal(illegal_12), .bare(facts_12[3]), .bad_rights(facts_12[6]),
+        .bad_ep(facts_12[5]), .key_equal(key_equal_12), .key_path(facts_12[2]),
+        .refused(refused_13), .bad_move(bad_move_13), .enters(enters_13), .leaf(leaf_13),
+        .begins(begins_13), .counts(counts_13), .line_up(line_up_13), .compare(compare_13),
+        .scan_on(scan_on_13), .draws(draws_13), .draw_taint(draw_taint_13), .settles(settles_13),
+        .next_scan(next_scan_13)
+    );
 
     // What a job may use and has used, read for stage 12; a trip's own writing is long past.
     // planted fault 8: all contexts count from context 0
@@ -634,22 +686,22 @@ module zf_ring #(
     wire [63:0]             key_13, child_key_13;
     wire [VACATED_BITS-1:0] child_vacated_13;
     wire [NODE_BITS-1:0]    child_node_13;
-    wire                    found_13, more_13, illegal_13, key_equal_13, occupied_13;
+    wire                    found_13, more_13, key_equal_13, filled_13;
     wire [2:0]              chosen_13, piece_13;
     wire [5:0]              hit_13;
-    wire [6:0]              facts_13;
+    wire [4:0]              facts_13; // bad rights, bad ep, seventh, castling offered (2)
     wire                    made_13, silent_13, promotes_13;
     wire [13:0]             move_13;
     wire [1:0]              promotion_13;
     zf_delay #(.WIDTH(1), .N(4)) to_13_valid (.clk(clk), .d(valid_9 & ~rst), .q(valid_13));
     zf_delay #(.WIDTH(BITS), .N(2)) to_13_number (.clk(clk), .d(number_11), .q(number_13));
-    zf_delay #(.WIDTH(4), .N(2)) to_13_op (.clk(clk), .d(op_11), .q(op_13));
+    zf_delay #(.WIDTH(4), .N(1)) to_13_op (.clk(clk), .d(op_12), .q(op_13));
     zf_delay #(.WIDTH(4), .N(5)) to_13_why (.clk(clk), .d(why_8), .q(why_13));
-    zf_delay #(.WIDTH(CONTEXT_BITS), .N(2)) to_13_context (.clk(clk), .d(context_11), .q(context_13));
-    zf_delay #(.WIDTH(TASK_BITS), .N(2)) to_13_task (.clk(clk), .d(task_11), .q(task_13));
-    zf_delay #(.WIDTH(NODE_BITS), .N(3)) to_13_node (.clk(clk), .d(node_10), .q(node_13));
+    zf_delay #(.WIDTH(CONTEXT_BITS), .N(1)) to_13_context (.clk(clk), .d(context_12), .q(context_13));
+    zf_delay #(.WIDTH(TASK_BITS), .N(1)) to_13_task (.clk(clk), .d(task_12), .q(task_13));
+    zf_delay #(.WIDTH(NODE_BITS), .N(1)) to_13_node (.clk(clk), .d(node_12), .q(node_13));
     zf_delay #(.WIDTH(SUMS_BITS), .N(2)) to_13_sums (.clk(clk), .d(sums_11), .q(sums_13));
-    zf_delay #(.WIDTH(STATE_BITS), .N(2)) to_13_state (.clk(clk), .d(state_11), .q(state_13));
+    zf_delay #(.WIDTH(STATE_BITS), .N(1)) to_13_state (.clk(clk), .d(state_12), .q(state_13));
     zf_delay #(.WIDTH(SCORES_BITS), .N(1)) to_13_scores (.clk(clk), .d(scores_12), .q(scores_13));
     zf_delay #(.WIDTH(24), .N(5)) to_13_killers (.clk(clk), .d(killers_8), .q(killers_13));
     zf_delay #(.WIDTH(42), .N(5)) to_13_answer (.clk(clk), .d(answer_8), .q(answer_13));
@@ -659,12 +711,13 @@ module zf_ring #(
         .clk(clk), .d(child_vacated_10), .q(child_vacated_13));
     zf_delay #(.WIDTH(NODE_BITS), .N(3)) to_13_child_node (
         .clk(clk), .d(child_node_10), .q(child_node_13));
-    zf_delay #(.WIDTH(17), .N(5)) to_13_found (
-        .clk(clk), .d({found_8, more_8, illegal_8, key_equal_8, hit_8, facts_8}),
-        .q({found_13, more_13, illegal_13, key_equal_13, hit_13, facts_13}));
+    zf_delay #(.WIDTH(8), .N(5)) to_13_found (
+        .clk(clk), .d({found_8, more_8, hit_8}), .q({found_13, more_13, hit_13}));
+    zf_delay #(.WIDTH(6), .N(1)) to_13_facts (
+        .clk(clk), .d({key_equal_12, facts_12[6:4], facts_12[1:0]}), .q({key_equal_13, facts_13}));
     zf_delay #(.WIDTH(3), .N(2)) to_13_chosen (.clk(clk), .d(chosen_11), .q(chosen_13));
     zf_delay #(.WIDTH(4), .N(5)) to_13_trial (
-        .clk(clk), .d({silent_8, promotion_8, occupied_8}), .q({silent_13, promotion_13, occupied_13}));
+        .clk(clk), .d({silent_8, promotion_8, filled_8}), .q({silent_13, promotion_13, filled_13}));
     zf_delay #(.WIDTH(19), .N(3)) to_13_move (
         .clk(clk), .d({made_10, promotes_10, piece_10, move_10}),
         .q({made_13, promotes_13, piece_13, move_13}));
@@ -688,7 +741,7 @@ module zf_ring #(
         quota_13 <= quota_12;
     end
     wire signed [15:0] back_score_13, reach_13, entry_13, mated_13;
-    wire at_once_13, lifts_13, stand_high_13, reach_low_13, reach_lifts_13, null_fits_13;
+    wire at_once_13, stand_high_13, reach_low_13, reach_lifts_13, null_fits_13;
     wire mated_high_13, zero_high_13, full_count_13, entry_cuts_13;
     zf_judge #(.CONTEXT_BITS(CONTEXT_BITS), .TALLY_BITS(TALLY_BITS), .TASK_BITS(TASK_BITS),
                .QUOTA_BITS(QUOTA_BITS), .NODE_BITS(NODE_BITS), .SUMS_BITS(SUMS_BITS),
@@ -697,7 +750,7 @@ module zf_ring #(
         .node(node_13), .sums(sums_13), .state(state_13),
         .best(scores_13[ZF_SCORES_BEST_LSB +: ZF_SCORES_BEST_BITS]), .op(op_13), .made(made_13),
         .child(child_node_13), .child_sums(child_sums_13), .stand(stand_13), .answer(answer_13[39:0]),
-        .at_once(at_once_13), .lifts(lifts_13), .back_score(back_score_13),
+        .at_once(at_once_13), .back_score(back_score_13),
         .stand_high(stand_high_13), .reach(reach_13), .reach_low(reach_low_13),
         .reach_lifts(reach_lifts_13), .null_fits(null_fits_13), .mated(mated_13),
         .mated_high(mated_high_13), .zero_high(zero_high_13), .full_count(full_count_13),
@@ -715,7 +768,7 @@ module zf_ring #(
     assign straight = straight_14;
 
     // ================ stage 14: end
-    wire                    load_14, verifies_14, after_null_14, verify_14, occupied_14;
+    wire                    load_14, verifies_14, after_null_14, verify_14, filled_14;
     wire [3:0]              op_14;
     wire [4:0]              ply_14;
     wire [63:0]             key_14, child_key_14;
@@ -740,9 +793,9 @@ module zf_ring #(
     zf_delay #(.WIDTH(TASK_BITS), .N(1)) to_14_task (.clk(clk), .d(task_13), .q(task_14));
     zf_delay #(.WIDTH(19), .N(1)) to_14_rest (
         .clk(clk), .d({op_13 == ZF_OP_LOAD, why_13[0], node_13[ZF_NODE_AFTER_NULL_LSB],
-                       node_13[ZF_NODE_VERIFY_LSB], occupied_13,
+                       node_13[ZF_NODE_VERIFY_LSB], filled_13,
                        node_13[ZF_NODE_MOVE_LSB +: ZF_NODE_MOVE_BITS]}),
-        .q({load_14, verifies_14, after_null_14, verify_14, occupied_14, node_move_14}));
+        .q({load_14, verifies_14, after_null_14, verify_14, filled_14, node_move_14}));
     wire child_write, ender_state_write, ender_request, ender_history, ender_killer, ender_word;
     wire ender_listed;
     wire event_node, event_cutoff, event_null_cut, event_zugzwang, event_hit;
@@ -755,11 +808,14 @@ module zf_ring #(
         .first_scores(scores_13), .first_killers(killers_13), .op(op_13), .first_high(why_13[3]),
         .first_null(why_13[2]), .first_draw(why_13[1]), .first_aborted(answer_13[41]),
         .found(found_13), .more(more_13), .chosen(chosen_13), .square(hit_13),
-        .castle(facts_13[1:0]), .illegal(illegal_13), .bare(facts_13[3]),
-        .bad_rights(facts_13[6]), .bad_ep(facts_13[5]), .seventh(facts_13[4]),
-        .key_equal(key_equal_13), .key_path(facts_13[2]), .first_made(made_13),
+        .castle(facts_13[1:0]), .bad_rights(facts_13[4]), .bad_ep(facts_13[3]),
+        .seventh(facts_13[2]), .key_equal(key_equal_13), .first_made(made_13),
+        .first_refused(refused_13), .bad_move(bad_move_13), .enters(enters_13),
+        .first_leaf(leaf_13), .begins(begins_13), .counts(counts_13), .line_up(line_up_13),
+        .compare(compare_13), .first_scan_on(scan_on_13), .draws(draws_13),
+        .draw_taint(draw_taint_13), .settles(settles_13), .next_scan(next_scan_13),
         .silent(silent_13), .promotes(promotes_13), .first_move(move_13), .piece(piece_13),
-        .promotion(promotion_13), .first_at_once(at_once_13), .first_lifts(lifts_13),
+        .promotion(promotion_13), .first_at_once(at_once_13),
         .first_back_score(back_score_13),
         .surely_high(surely_high_13), .surely_low(surely_low_13), .stand_high(stand_high_13),
         .stand(stand_13), .first_reach(reach_13), .reach_low(reach_low_13),
@@ -783,7 +839,7 @@ module zf_ring #(
     assign ended = end_valid;
     assign ended_context = number_14;
     assign load_done = end_valid & load_14;
-    assign load_occupied = occupied_14;
+    assign load_occupied = filled_14;
 
     assign node_write = end_valid & child_write;
     assign node_write_at = {number_14, load_14 ? 5'd0 : ply_14 + 5'd1};

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What radiates, and which squares may be chosen. Combinational; third stage of the ring.
-// V and X: the own men, each in its way. Otherwise one square (LINE: two) in all ways at once.
+// V and X: the own men, each in its way. Otherwise one square in all ways at once.
 // `gate` is the mask of squares not yet done in the class where the last choice was made: with a total order
 // on squares the last choice alone gives it (ChipTest's idea), so that no mask is kept on a stack.
 `default_nettype none
 
 module zf_sources (
-    // board: own men, and the four planes of kinds
-    input wire [63:0] own, orth, diag, a, b,
+    // board: own men, those that radiate, and the four planes of kinds
+    input wire [63:0] own, men, orth, diag, a, b,
     // from zf_start
     input wire        inward,
-    input wire        line,      // square2 radiates too
-    input wire [5:0]  square, square2,
+    input wire [5:0]  square,
     input wire [5:0]  limit,
     input wire        inclusive, // the limit itself may be chosen
     input wire        only,      // a KILLER: nothing but the limit may be chosen
@@ -24,8 +23,13 @@ module zf_sources (
 
     `include "zf_defs.vh"
 
-    wire [63:0] men = own & {64{~inward}};
-    wire [63:0] spot = ({63'd0, inward} << square) | ({63'd0, line} << square2);
+    function [63:0] ranks; // a bit for each rank, spread over its squares
+        input [7:0] x;
+        ranks = {{8{x[7]}}, {8{x[6]}}, {8{x[5]}}, {8{x[4]}}, {8{x[3]}}, {8{x[2]}}, {8{x[1]}}, {8{x[0]}}};
+    endfunction
+    // a rank's bit and a file's bit: with a plane and the men, one gate of four inputs a square
+    wire [7:0] file = {7'd0, inward} << square[2:0];
+    wire [63:0] spot = ranks(8'd1 << square[5:3]) & {8{file}};
     assign from_orth   = spot | (orth & men);
     assign from_diag   = spot | (diag & men);
     assign from_knight = spot | (b & ~a & men);
@@ -42,10 +46,6 @@ module zf_sources (
     // The order (ORDER of defs): rings from the centre, in a ring higher ranks first, in a rank files from a to h.
     localparam [63:0] RING0 = 64'h0000001818000000, RING1 = 64'h00003c24243c0000;
     localparam [63:0] RING2 = 64'h007e424242427e00, RING3 = 64'hff818181818181ff;
-    function [63:0] ranks; // a bit for each rank, spread over its squares
-        input [7:0] x;
-        ranks = {{8{x[7]}}, {8{x[6]}}, {8{x[5]}}, {8{x[4]}}, {8{x[3]}}, {8{x[2]}}, {8{x[1]}}, {8{x[0]}}};
-    endfunction
     function [63:0] rings;
         input [3:0] x;
         rings = (RING0 & {64{x[0]}}) | (RING1 & {64{x[1]}}) | (RING2 & {64{x[2]}}) | (RING3 & {64{x[3]}});

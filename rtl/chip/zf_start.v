@@ -9,7 +9,7 @@ module zf_start #(
     parameter CONTEXT_BITS = 62, // widths of the words in defs/ring.def
     parameter TASK_BITS = 53,
     parameter NODE_BITS = 60,
-    parameter STATE_BITS = 38,
+    parameter STATE_BITS = 41,
     parameter SCORES_BITS = 61
 ) (
     input wire clk,
@@ -27,6 +27,7 @@ module zf_start #(
     output reg [3:0]    op,
     output wire [STATE_BITS-1:0]  state_next,
     output wire [SCORES_BITS-1:0] scores_next,
+    output wire signed [15:0] bound,
     output wire         why_high,  // a child's score is at least the bound
     output wire         why_null,  // the null search cuts
     output wire         why_draw,  // a legal move at clock 100
@@ -39,7 +40,6 @@ module zf_start #(
     output wire         quiet,     // the phase is the quiet one
     output wire         pawn_take, // A: pawns come by capture (K: see zf_array)
     output wire [5:0]   square,    // the square that radiates
-    output wire [5:0]   square2,   // LINE: the checker's
     output wire [5:0]   limit,     // square whose place in the order limits the classes `same`
     output wire         inclusive, // the limit itself may be chosen again
     output wire [6:0]   open,      // classes that are free
@@ -70,9 +70,7 @@ module zf_start #(
     wire [5:0]  victim  = state[ZF_STATE_VICTIM_LSB +: ZF_STATE_VICTIM_BITS];
     wire [2:0]  piece   = state[ZF_STATE_PIECE_LSB +: ZF_STATE_PIECE_BITS];
     wire [1:0]  promoted = state[ZF_STATE_PROMOTION_LSB +: ZF_STATE_PROMOTION_BITS];
-    wire        more_v  = state[ZF_STATE_MORE_VICTIMS_LSB];
     wire        more_a  = state[ZF_STATE_MORE_ATTACKERS_LSB];
-    wire        in_check = state[ZF_STATE_IN_CHECK_LSB];
     wire        fifty   = state[ZF_STATE_FIFTY_LSB];
     wire signed [15:0] best = scores[ZF_SCORES_BEST_LSB +: ZF_SCORES_BEST_BITS];
     wire [13:0] table_move = scores[ZF_SCORES_TABLE_MOVE_LSB +: ZF_SCORES_TABLE_MOVE_BITS];
@@ -115,10 +113,8 @@ module zf_start #(
     wire first = (settled & ~check) | (go_on & step == ZF_STEP_FIRST);
 
     // ---- the next move, unless the node ends
-    wire full = depth != 0 | in_check | ~search;
-    wire remains = more_a | more_v | (full & phase != ZF_PHASE_QUIET);
     wire ends = move_high | null_cut | (back_move & fifty)
-                | (resume & step != ZF_STEP_PROBE & ~remains);
+                | (resume & step != ZF_STEP_PROBE & ~state[ZF_STATE_REMAINS_LSB]);
     wire moves = (go_on & step == ZF_STEP_MOVES) | (resume & step != ZF_STEP_PROBE);
     // After zugzwang the node starts over with a V (class 7: no victim yet).
     wire redo = phase == ZF_PHASE_START & grade == 3'd7;
@@ -165,10 +161,8 @@ module zf_start #(
         goes_t1 <= moves & ~ends;
         redo_t1 <= redo;
         table_left_t1 <= phase == ZF_PHASE_START & table_move != 0;
-        killer1_left_t1 <= interior & phase < ZF_PHASE_KILLER1 & killer1 != 0
-                           & {2'd0, killer1} != table_move;
-        killer2_left_t1 <= interior & phase < ZF_PHASE_KILLER2 & killer2 != 0
-                           & {2'd0, killer2} != table_move;
+        killer1_left_t1 <= interior & phase < ZF_PHASE_KILLER1 & state[ZF_STATE_KILLER1_LSB];
+        killer2_left_t1 <= interior & phase < ZF_PHASE_KILLER2 & state[ZF_STATE_KILLER2_LSB];
         at_ep_t1 <= ep_valid & victim == ep_square;
         // A pawn on rank 8 is asked for again until all its promotions were tried.
         more_promotions_t1 <= ~state[ZF_STATE_NEW_VICTIM_LSB] & piece == ZF_PIECE_PAWN & victim[5:3] == 3'd7
@@ -223,6 +217,7 @@ module zf_start #(
     assign quiet = goes_quiet | (~goes_t1 & ~first_t1 & was == ZF_PHASE_QUIET);
 
     // ---- the new state
+    assign bound = bound_t1;
     assign why_high = move_high_t1;
     assign why_null = null_cut_t1;
     assign why_draw = draw_t1;
@@ -269,7 +264,6 @@ module zf_start #(
     assign square = is_attacker ? spot
                   : probe_t1 ? ep_square_t1
                   : is_killer ? given[11:6] : mode_t1 == ZF_MODE_LOAD ? put_square : king_t1;
-    assign square2 = attacker;
 
     wire again = is_attacker & more_promotions_t1;
     assign promotion = again ? tried + 2'd1 : 2'd0;

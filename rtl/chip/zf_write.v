@@ -4,7 +4,7 @@
 `default_nettype none
 
 module zf_write (
-    input wire [63:0] other, orth, diag, a, b,
+    input wire [63:0] own, occupied, orth, diag, a, b,
     input wire        made, has_from,
     input wire [5:0]  from, to,
     input wire [2:0]  after,
@@ -44,7 +44,7 @@ module zf_write (
     wire is_a = after == ZF_PIECE_PAWN | after == ZF_PIECE_KING;
     wire is_b = after == ZF_PIECE_KNIGHT | after == ZF_PIECE_KING;
     assign board = {
-        flip(other & ~clear), // the mover's men are the other side's now
+        flip(occupied & ~own & ~clear), // the mover's men are the other side's now
         flip(put(orth, clear, to_rank, to_file & {8{is_orth}}) | rook_to),
         flip(put(diag, clear, to_rank, to_file & {8{is_diag}})),
         flip(put(a, clear, to_rank, to_file & {8{is_a}})),

@@ -10,7 +10,7 @@ module zf_eval_core #(
 ) (
     input wire clk,
     input wire [63:0] own, orth, diag, a, b,
-    input wire [63:0] knight_reach, diag_reach, orth_reach,
+    input wire [63:0] pawn_reach, knight_reach, diag_reach, orth_reach,
     input wire [22*8-1:0] weights,
     // behind the first cut; not used if FULL = 0
     input wire own_queen_t1, other_queen_t1,
@@ -26,24 +26,25 @@ module zf_eval_core #(
     localparam ON1 = (CUTS & 1) != 0, ON2 = (CUTS & 2) != 0, ON3 = (CUTS & 4) != 0;
 
     // 1: squares
-    wire [63:0] pawns_t0, other_pawns_t0, pawn_reach_t0, minor_t0, major_t0;
+    wire [63:0] pawns_t0, other_pawns_t0, minor_t0, major_t0;
     wire [63:0] attacked_t0, pieces_t0, outposts_t0;
     wire [15:0] rooks_t0, bishops_t0, pawn_threats_t0, knight_threats_t0;
     wire [7:0] rooks_7th_t0;
     zf_eval_squares #(.FULL(FULL)) squares (
         .own(own), .orth(orth), .diag(diag), .a(a), .b(b),
+        .pawn_reach(pawn_reach),
         .knight_reach(knight_reach), .diag_reach(diag_reach), .orth_reach(orth_reach),
-        .pawns(pawns_t0), .other_pawns(other_pawns_t0), .pawn_reach(pawn_reach_t0),
+        .pawns(pawns_t0), .other_pawns(other_pawns_t0),
         .minor(minor_t0), .major(major_t0), .attacked(attacked_t0), .pieces(pieces_t0),
         .outposts(outposts_t0), .rooks_7th(rooks_7th_t0), .rooks(rooks_t0),
         .bishops(bishops_t0), .pawn_threats(pawn_threats_t0), .knight_threats(knight_threats_t0)
     );
-    wire [63:0] pawns, other_pawns, pawn_reach, minor, major, attacked, pieces, outposts;
+    wire [63:0] pawns, other_pawns, reached, minor, major, attacked, pieces, outposts;
     wire [15:0] rooks, bishops, pawn_threats, knight_threats;
     wire [7:0] rooks_7th;
     zf_cut #(.WIDTH(64), .ON(ON1)) cut_pawns (.clk(clk), .d(pawns_t0), .q(pawns));
     zf_cut #(.WIDTH(64), .ON(ON1)) cut_other_pawns (.clk(clk), .d(other_pawns_t0), .q(other_pawns));
-    zf_cut #(.WIDTH(64), .ON(ON1)) cut_pawn_reach (.clk(clk), .d(pawn_reach_t0), .q(pawn_reach));
+    zf_cut #(.WIDTH(64), .ON(ON1)) cut_pawn_reach (.clk(clk), .d(pawn_reach), .q(reached));
     zf_cut #(.WIDTH(64), .ON(ON1)) cut_minor (.clk(clk), .d(minor_t0), .q(minor));
     zf_cut #(.WIDTH(64), .ON(ON1)) cut_major (.clk(clk), .d(major_t0), .q(major));
     zf_cut #(.WIDTH(64), .ON(ON1)) cut_attacked (.clk(clk), .d(attacked_t0), .q(attacked));
@@ -62,7 +63,7 @@ module zf_eval_core #(
     wire [7:0] backward, connected, blocked, outpost;
     wire [3:0] isolated;
     zf_eval_pawns #(.FULL(FULL)) pawn_files (
-        .pawns(pawns), .other_pawns(other_pawns), .pawn_reach(pawn_reach), .pieces(pieces),
+        .pawns(pawns), .other_pawns(other_pawns), .pawn_reach(reached), .pieces(pieces),
         .outposts(outposts), .own_files(own_files), .other_files(other_files), .doubled(doubled),
         .passed(passed), .passed_4(passed_4), .passed_5(passed_5), .passed_6(passed_6),
         .passed_7(passed_7), .isolated(isolated), .backward(backward), .connected(connected),

@@ -7,10 +7,9 @@ module zf_eval_squares #(
     parameter FULL = 1
 ) (
     input wire [63:0] own, orth, diag, a, b,
-    input wire [63:0] knight_reach, diag_reach, orth_reach,
+    input wire [63:0] pawn_reach, knight_reach, diag_reach, orth_reach,
 
     output wire [63:0] pawns, other_pawns,
-    output wire [63:0] pawn_reach,   // squares that P attack
     output wire [63:0] minor, major, // squares that count as mobility
     output wire [63:0] attacked,     // by any man of X but the king
     output wire [63:0] pieces,       // n b r q k, ranks 2 to 8
@@ -28,7 +27,6 @@ module zf_eval_squares #(
     // The coding leaves no pawn on ranks 1 and 8; saying so spares their logic.
     assign pawns = own & a & ~b & PAWN_RANKS;
     assign other_pawns = ~own & a & ~b & PAWN_RANKS;
-    assign pawn_reach = ((pawns << 9) & NOT_A) | ((pawns << 7) & NOT_H);
     wire [63:0] other_reach = ((other_pawns >> 7) & NOT_A) | ((other_pawns >> 9) & NOT_H);
 
     assign minor = (knight_reach | diag_reach) & ~own & ~other_reach;
@@ -58,6 +56,7 @@ module zf_eval_squares #(
             assign pawn_threats = halves(pieces & ~a & pawn_reach);
             assign knight_threats = halves(~own & orth & knight_reach);
         end else begin : less
+            wire unused_pawns = |pawn_reach;
             assign attacked = 64'd0;
             assign pieces = 64'd0;
             assign outposts = 64'd0;

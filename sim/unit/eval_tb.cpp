@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unit bench of zf_eval: a position every clock, each sum compared with the plain count of
 // eval_reference.c. Usage: eval_tb SEED FILE... (FILE: lines that begin with a FEN). The last line
-// is "N passed, N failed". FULL, KNOWN (the kings' squares are given) and LATENCY are set by the
-// build.
+// is "N passed, N failed". FULL and LATENCY are set by the build.
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -11,13 +10,8 @@
 #include <vector>
 
 #include "eval_reference.h"
-#if KNOWN
-#include "Vzf_eval_known.h"
-typedef Vzf_eval_known device_t;
-#else
 #include "Vzf_eval.h"
 typedef Vzf_eval device_t;
-#endif
 #include "verilated.h"
 #include "zf_defs.h"
 
@@ -218,10 +212,10 @@ class Bench {
         dut.knight_reach = p.knight_reach;
         dut.diag_reach = p.diag_reach;
         dut.orth_reach = p.orth_reach;
-#if KNOWN
         dut.own_king = square_of(p.own & p.a & p.b);
         dut.other_king = square_of(~p.own & p.a & p.b);
-#endif
+        uint64_t pawns = p.own & p.a & ~p.b, file_a = 0x0101010101010101, file_h = file_a << 7;
+        dut.pawn_reach = (pawns & ~file_h) << 9 | (pawns & ~file_a) << 7;
     }
 
     void clock() {
@@ -382,8 +376,7 @@ int main(int argc, char **argv) {
     std::string seed = "+verilator+seed+" + std::to_string(1000000000 + random.below(1000000000));
     const char *settings[] = {"eval_tb", "+verilator+rand+reset+2", seed.c_str()};
     Verilated::commandArgs(3, settings);
-    printf("zf_eval%s, FULL %d, latency %d, seed %s\n", KNOWN ? "_known" : "", FULL, LATENCY,
-           argc > 1 ? argv[1] : "-");
+    printf("zf_eval, FULL %d, latency %d, seed %s\n", FULL, LATENCY, argc > 1 ? argv[1] : "-");
     Bench bench;
     test_random(&bench, &random, true, 200);
     test_random(&bench, &random, false, 60);
