@@ -16,6 +16,7 @@ rtl/chip/zf_aim.v
 rtl/chip/zf_lines.v
 rtl/chip/zf_child.v
 rtl/chip/zf_entry.v
+rtl/chip/zf_seen.v
 rtl/chip/zf_judge.v
 rtl/chip/zf_end.v
 rtl/chip/zf_loader.v

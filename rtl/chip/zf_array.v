@@ -273,6 +273,15 @@ module zf_array #(
     );
 
     // ================ stages 6 and 7: the arbiter; what accompanies it to stage 8
+    function [15:0] groups; // fours of squares, each within a ring, the innermost last
+        input [63:0] x;
+        groups = {|x[59:56], |x[63:60], x[48] | x[55] | x[40] | x[47], x[32] | x[39] | x[24] | x[31],
+                  x[16] | x[23] | x[8] | x[15], |x[3:0], |x[7:4],
+                  |x[52:49], x[53] | x[54] | x[41] | x[46], x[33] | x[38] | x[25] | x[30],
+                  x[17] | x[22] | x[9] | x[10], |x[14:11],
+                  |x[45:42], x[34] | x[37] | x[26] | x[29], |x[21:18], (|x[28:27]) | (|x[36:35])};
+    endfunction
+    reg [15:0] g0_6, g1_6, g2_6, g3_6, g4_6, g5_6, g6_6;
     reg [63:0] p0_6, p1_6, p2_6, p3_6, p4_6, p5_6, p6_6;
     reg        inward_6;
     always @(posedge clk) begin
@@ -283,6 +292,13 @@ module zf_array #(
         p4_6 <= p4_5;
         p5_6 <= p5_5;
         p6_6 <= p6_5;
+        g0_6 <= groups(p0_5);
+        g1_6 <= groups(p1_5);
+        g2_6 <= groups(p2_5);
+        g3_6 <= groups(p3_5);
+        g4_6 <= groups(p4_5);
+        g5_6 <= groups(p5_5);
+        g6_6 <= groups(p6_5);
         inward_6 <= inward_5;
     end
     wire       found_7, more_7;
@@ -290,6 +306,7 @@ module zf_array #(
     wire [5:0] hit_7;
     zf_choose choose (
         .clk(clk), .p0(p0_6), .p1(p1_6), .p2(p2_6), .p3(p3_6), .p4(p4_6), .p5(p5_6), .p6(p6_6),
+        .g0(g0_6), .g1(g1_6), .g2(g2_6), .g3(g3_6), .g4(g4_6), .g5(g5_6), .g6(g6_6),
         .inward(inward_6), .found(found_7), .chosen(chosen_7), .square(hit_7), .more(more_7)
     );
     always @(posedge clk) begin

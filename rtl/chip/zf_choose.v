@@ -7,6 +7,7 @@
 module zf_choose (
     input wire clk,
     input wire [63:0] p0, p1, p2, p3, p4, p5, p6, // planes of zf_candidates
+    input wire [15:0] g0, g1, g2, g3, g4, g5, g6, // and their groups of four squares, by rings from the outermost
     input wire        inward, // the classes' order: from the pawn on; else queen, king's plane, rook to pawn, empty
 
     output reg        found,
@@ -20,8 +21,8 @@ module zf_choose (
 
     // which rings of a plane hold a square
     function [3:0] held;
-        input [63:0] x;
-        held = {|(x & RING3), |(x & RING2), |(x & RING1), |(x & RING0)};
+        input [15:0] g;
+        held = {|g[15:9], |g[8:4], |g[3:1], g[0]};
     endfunction
     function several;
         input [7:0] v;
@@ -29,8 +30,8 @@ module zf_choose (
                   | (&v[1:0]) | (&v[3:2]) | (&v[5:4]) | (&v[7:6]);
     endfunction
 
-    wire [3:0] r0 = held(p0), r1 = held(p1), r2 = held(p2), r3 = held(p3), r4 = held(p4), r5 = held(p5);
-    wire [3:0] r6 = held(p6);
+    wire [3:0] r0 = held(g0), r1 = held(g1), r2 = held(g2), r3 = held(g3), r4 = held(g4), r5 = held(g5);
+    wire [3:0] r6 = held(g6);
     wire [6:0] any = {|r6, |r5, |r4, |r3, |r2, |r1, |r0};
     // the plane that comes first: two levels of logic
     wire light = |any[2:0], heavy = |any[5:3];
@@ -53,23 +54,9 @@ module zf_choose (
         held_t1 <= r;
         beyond_t1 <= several({1'b0, any});
     end
-    wire [3:0] ring = {held_t1[3] & ~|held_t1[2:0], held_t1[2] & ~|held_t1[1:0], held_t1[1] & ~held_t1[0],
-                       held_t1[0]};
-
-    function [7:0] row; // the rank's squares in the chosen ring
-        input [7:0] x;
-        input [3:0] edges, inner, middle, centre; // ring of files a and h, b and g, c and f, d and e
-        row = x & {|(edges & ring), |(inner & ring), |(middle & ring), |(centre & ring),
-                   |(centre & ring), |(middle & ring), |(inner & ring), |(edges & ring)};
-    endfunction
-    wire [7:0] x8 = row(m_t1[63:56], 4'd8, 4'd8, 4'd8, 4'd8);
-    wire [7:0] x7 = row(m_t1[55:48], 4'd8, 4'd4, 4'd4, 4'd4);
-    wire [7:0] x6 = row(m_t1[47:40], 4'd8, 4'd4, 4'd2, 4'd2);
-    wire [7:0] x5 = row(m_t1[39:32], 4'd8, 4'd4, 4'd2, 4'd1);
-    wire [7:0] x4 = row(m_t1[31:24], 4'd8, 4'd4, 4'd2, 4'd1);
-    wire [7:0] x3 = row(m_t1[23:16], 4'd8, 4'd4, 4'd2, 4'd2);
-    wire [7:0] x2 = row(m_t1[15:8],  4'd8, 4'd4, 4'd4, 4'd4);
-    wire [7:0] x1 = row(m_t1[7:0],   4'd8, 4'd8, 4'd8, 4'd8);
+    // The first ring alone: what holds a square stays if no ring within does.
+    wire [63:0] x = m_t1 & (RING0 | ({64{~held_t1[0]}} & RING1) | ({64{~|held_t1[1:0]}} & RING2)
+                            | ({64{~|held_t1[2:0]}} & RING3));
 
     // bit 0 is the first: the highest rank, and file a
     function [2:0] first;
@@ -82,12 +69,18 @@ module zf_choose (
         end
     endfunction
     // The first file of each rank at once, then the first rank's.
+    wire [7:0] x1 = x[7:0], x2 = x[15:8], x3 = x[23:16], x4 = x[31:24], x5 = x[39:32], x6 = x[47:40];
+    wire [7:0] x7 = x[55:48], x8 = x[63:56];
     wire [7:0] ranks = {|x1, |x2, |x3, |x4, |x5, |x6, |x7, |x8};
     wire [2:0] rank = first(ranks);
     wire [2:0] f1 = first(x1), f2 = first(x2), f3 = first(x3), f4 = first(x4), f5 = first(x5), f6 = first(x6);
     wire [2:0] f7 = first(x7), f8 = first(x8);
-    wire [2:0] file = rank[2] ? (rank[1] ? (rank[0] ? f1 : f2) : (rank[0] ? f3 : f4))
-                              : (rank[1] ? (rank[0] ? f5 : f6) : (rank[0] ? f7 : f8));
+    wire [7:0] on_rank = {ranks[7] & ~|ranks[6:0], ranks[6] & ~|ranks[5:0], ranks[5] & ~|ranks[4:0],
+                          ranks[4] & ~|ranks[3:0], ranks[3] & ~|ranks[2:0], ranks[2] & ~|ranks[1:0],
+                          ranks[1] & ~ranks[0], ranks[0]};
+    wire [2:0] file = (f8 & {3{on_rank[0]}}) | (f7 & {3{on_rank[1]}}) | (f6 & {3{on_rank[2]}})
+                      | (f5 & {3{on_rank[3]}}) | (f4 & {3{on_rank[4]}}) | (f3 & {3{on_rank[5]}})
+                      | (f2 & {3{on_rank[6]}}) | (f1 & {3{on_rank[7]}});
     assign square = {~rank, file};
     assign more = beyond_t1 | several({4'd0, held_t1}) | several(ranks)
                   | several(x1) | several(x2) | several(x3) | several(x4)

@@ -9,7 +9,6 @@ module zf_end #(
     parameter CONTEXT_BITS = 62,
     parameter TALLY_BITS = 64,
     parameter TASK_BITS = 53,
-    parameter QUOTA_BITS = 56,
     parameter NODE_BITS = 60,
     parameter STATE_BITS = 41,
     parameter SCORES_BITS = 61
@@ -20,7 +19,7 @@ module zf_end #(
     input wire [CONTEXT_BITS-1:0] first_context,
     input wire [TALLY_BITS-1:0]   first_tally,
     input wire [TASK_BITS-1:0]    first_task,
-    input wire [QUOTA_BITS-1:0]   first_quota,
+    input wire [31:0]             first_started, // clock at the job's start
     input wire [NODE_BITS-1:0]    first_node,
     input wire [STATE_BITS-1:0]   first_state,
     input wire [SCORES_BITS-1:0]  first_scores,
@@ -250,7 +249,7 @@ module zf_end #(
         context <= first_context;
         tally <= first_tally;
         task_word <= first_task;
-        started <= first_quota[ZF_QUOTA_CLOCK_LSB +: ZF_QUOTA_CLOCK_BITS];
+        started <= first_started;
         node <= first_node;
         state <= s;
         scores <= p;
@@ -387,6 +386,8 @@ module zf_end #(
     wire pops = pops_back | (ends & ~root);
     wire two_low = ends & ~lazy_ends & search & two & ~value_high;
     wire two_high = ends & ~lazy_ends & search & tail & value_high;
+    wire pops_two = ends & ~root & ~lazy_ends & search & (value_high ? tail : two);
+    wire goes_down = (descends & ~at_once) | go_null;
     wire signed [15:0] minus = -(delta_lifts ? reach : value_now);
     // What fails high at depth 0 does so with the value of a stage before.
     wire signed [16:0] over_tail = {tail_score[15], tail_score} + {value_now[15], value_now};
@@ -400,8 +401,12 @@ module zf_end #(
         c[ZF_CONTEXT_TAINT_LSB] = 1'b0;
         c[ZF_CONTEXT_SCAN_LSB +: ZF_CONTEXT_SCAN_BITS] = 5'd2;
         c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_CONTINUE;
+        // as gates, of which one is open: it is late
+        c[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] =
+            (ply & {5{~(ends | pops_back | goes_down | stop | refused | is_load)}})
+            | (down_one & {5{goes_down}}) | (up_two & {5{pops_two}})
+            | (up_one & {5{pops & ~pops_two & ~stop}});
         if (is_load) begin
-            c[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] = 5'd0;
             c[ZF_CONTEXT_TRY_LSB] = 1'b0;
             c[ZF_CONTEXT_TAIL_LSB] = 1'b0;
             c[ZF_CONTEXT_TWO_LSB] = 1'b0;
@@ -414,7 +419,6 @@ module zf_end #(
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_OUT;
             if (out_free) c[ZF_CONTEXT_OUT_LSB +: ZF_CONTEXT_OUT_BITS] = out + 3'd1;
         end else if (finishes) begin
-            c[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] = 5'd0;
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_OUT;
             c[ZF_CONTEXT_STATUS_LSB +: ZF_CONTEXT_STATUS_BITS] =
                 refused ? ZF_STATUS_REFUSED
@@ -427,13 +431,11 @@ module zf_end #(
             c[ZF_CONTEXT_TRY_LSB] = 1'b0;
             c[ZF_CONTEXT_TAIL_LSB] = 1'b0;
             c[ZF_CONTEXT_TWO_LSB] = 1'b0;
-            c[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] = two_low | two_high ? up_two : up_one;
             c[ZF_CONTEXT_SCORE_LSB +: ZF_CONTEXT_SCORE_BITS] =
                 tail_best ? tail_score : two_low | two_high ? minus : value;
             c[ZF_CONTEXT_TAINT_LSB] = value_taint | (two_high & context[ZF_CONTEXT_TAIL_TAINT_LSB]);
             c[ZF_CONTEXT_FAILED_LOW_LSB] = two_high | (~two_low & ~value_high);
-        end else if ((descends & ~at_once) | go_null) begin
-            c[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] = down_one;
+        end else if (goes_down) begin
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_ENTER;
             c[ZF_CONTEXT_TRY_LSB] = (~quiet_child & ~go_null) | fifty;
             c[ZF_CONTEXT_TWO_LSB] = may_two_now;

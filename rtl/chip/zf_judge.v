@@ -4,17 +4,13 @@
 
 module zf_judge #(
     parameter CONTEXT_BITS = 62,
-    parameter TALLY_BITS = 64,
     parameter TASK_BITS = 53,
-    parameter QUOTA_BITS = 56,
     parameter NODE_BITS = 60,
     parameter SUMS_BITS = 62,
     parameter STATE_BITS = 41
 ) (
     input wire [CONTEXT_BITS-1:0] context,
-    input wire [TALLY_BITS-1:0]   tally,
     input wire [TASK_BITS-1:0]    task_word,
-    input wire [QUOTA_BITS-1:0]   quota,
     input wire [NODE_BITS-1:0]    node,
     input wire [SUMS_BITS-1:0]    sums,
     input wire [STATE_BITS-1:0]   state,
@@ -27,6 +23,8 @@ module zf_judge #(
     input wire signed [12:0]      delta,  // of the victim's class
     input wire signed [10:0]      margin, // LAZY
     input wire [39:0]             answer,
+    input wire signed [15:0]      entry,     // its score, seen from here
+    input wire signed [16:0]      reach_gate, // bound - delta
 
     output wire        at_once,               // a child returns lazily
     output wire signed [15:0] back_score,     // its score
@@ -35,9 +33,8 @@ module zf_judge #(
     output wire        reach_low, reach_lifts,
     output wire        null_fits,
     output wire signed [15:0] mated,
-    output wire        mated_high, zero_high, full_count,
-    output wire        entry_cuts,
-    output wire signed [15:0] entry
+    output wire        mated_high, zero_high,
+    output wire        entry_cuts
 );
 
     `include "zf_defs.vh"
@@ -54,19 +51,12 @@ module zf_judge #(
     endfunction
 
     wire [4:0]  ply = context[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
-    wire [23:0] limit = quota[ZF_QUOTA_LIMIT_LSB +: ZF_QUOTA_LIMIT_BITS];
     wire        lazy = task_word[ZF_TASK_LAZY_LSB];
     wire        search = task_word[ZF_TASK_KIND_LSB +: ZF_TASK_KIND_BITS] == ZF_JOB_KIND_SEARCH;
     wire signed [15:0] fast = sums[ZF_SUMS_FAST_LSB +: ZF_SUMS_FAST_BITS];
     wire signed [15:0] child_fast = child_sums[ZF_SUMS_FAST_LSB +: ZF_SUMS_FAST_BITS];
     wire [3:0]  depth = node[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS];
     wire        in_check = state[ZF_STATE_IN_CHECK_LSB];
-
-    // planted fault 15: one node fewer than the limit
-    wire bug_15;
-    zf_bug #(.N(15)) plant_15 (.on(bug_15));
-    assign full_count = limit != 0 & tally[ZF_TALLY_NODES_LSB +: ZF_TALLY_NODES_BITS] + {31'd0, bug_15}
-                                     == {8'd0, limit};
 
     // ---- a child that returns on its fast score before it costs a pass
     wire [7:0] child_phase = {1'b0, child_sums[ZF_SUMS_OWN_PHASE_LSB +: ZF_SUMS_OWN_PHASE_BITS]}
@@ -91,7 +81,7 @@ module zf_judge #(
     wire signed [16:0] sum = {stand[15], stand} + {{4{delta[12]}}, delta};
     assign reach = sum[15:0];
     assign stand_high = stand >= bound;
-    assign reach_low = sum < $signed({bound[15], bound});
+    assign reach_low = $signed({stand[15], stand}) < reach_gate;
     assign reach_lifts = op == ZF_OP_VICTIM ? sum > $signed({best[15], best}) : ~delta[12] & |delta[11:0];
 
     // ---- null move
@@ -107,16 +97,6 @@ module zf_judge #(
     assign mated = {MATED[15:5], ply};
     assign mated_high = mated >= bound;
     assign zero_high = bound[15] | bound == 16'd0;
-    wire signed [15:0] raw = answer[ZF_ENTRY_SCORE_LSB +: ZF_ENTRY_SCORE_BITS];
-    // planted fault 14: a mate from the table is not seen from this ply
-    wire bug_14;
-    zf_bug #(.N(14)) plant_14 (.on(bug_14));
-    wire [4:0] entry_ply = ply & {5{~bug_14}};
-    wire raw_mates = mates(raw);
-    wire [4:0] nearer = (entry_ply & {5{raw_mates | mated_by(raw)}}) ^ {5{raw_mates}};
-    wire [16:0] seen = {raw, 1'b1} + {{11{raw_mates}}, nearer, raw_mates};
-    assign entry = seen[16:1];
-    wire unused = seen[0];
     wire [1:0] entry_bound = answer[ZF_ENTRY_BOUND_LSB +: ZF_ENTRY_BOUND_BITS];
     wire entry_high = entry >= bound;
     assign entry_cuts = answer[ZF_ENTRY_DRAFT_LSB +: ZF_ENTRY_DRAFT_BITS] >= {1'b0, depth}

@@ -573,7 +573,7 @@ module zf_ring #(
     wire signed [15:0] child_fast_12 = too_high_12 ? TOP : too_low_12 ? BOTTOM : raw_12[15:0];
 
     wire [SUMS_BITS-1:0]   sums_11;
-    wire [SCORES_BITS-1:0] scores_11, scores_12;
+    wire [SCORES_BITS-1:0] scores_10, scores_11, scores_12;
     wire [STATE_BITS-1:0]  state_11;
     wire [TASK_BITS-1:0]   task_11;
     wire [CONTEXT_BITS-1:0] context_11;
@@ -581,7 +581,8 @@ module zf_ring #(
     wire [2:0]             chosen_11;
     wire [BITS-1:0]        number_11;
     zf_delay #(.WIDTH(SUMS_BITS), .N(1)) to_11_sums (.clk(clk), .d(sums_10), .q(sums_11));
-    zf_delay #(.WIDTH(SCORES_BITS), .N(3)) to_11_scores (.clk(clk), .d(scores_8), .q(scores_11));
+    zf_delay #(.WIDTH(SCORES_BITS), .N(2)) to_10_scores (.clk(clk), .d(scores_8), .q(scores_10));
+    zf_delay #(.WIDTH(SCORES_BITS), .N(1)) to_11_scores (.clk(clk), .d(scores_10), .q(scores_11));
     zf_delay #(.WIDTH(SCORES_BITS), .N(1)) to_12_scores (.clk(clk), .d(scores_11), .q(scores_12));
     zf_delay #(.WIDTH(STATE_BITS), .N(3)) to_11_state (.clk(clk), .d(state_8), .q(state_11));
     zf_delay #(.WIDTH(TASK_BITS), .N(3)) to_11_task (.clk(clk), .d(task_8), .q(task_11));
@@ -591,21 +592,27 @@ module zf_ring #(
     zf_delay #(.WIDTH(BITS), .N(2)) to_11_number (.clk(clk), .d(number_9), .q(number_11));
 
     // The evaluation is there in stage 11; clamp it to the margin, or take a bound of it.
-    wire signed [16:0] own_side_11 = scores_11[ZF_SCORES_STAND_LSB +: ZF_SCORES_STAND_BITS];
-    wire signed [17:0] own_tempo_11 = {own_side_11[16], own_side_11} + {{10{tempo[7]}}, tempo};
+    wire signed [16:0] own_side_10 = scores_10[ZF_SCORES_STAND_LSB +: ZF_SCORES_STAND_BITS];
+    reg signed [17:0] own_tempo_11;
+    always @(posedge clk) own_tempo_11 <= {own_side_10[16], own_side_10} + {{10{tempo[7]}}, tempo};
+    wire signed [18:0] slow_raw_11 = {own_tempo_11[17], own_tempo_11} - {{2{side_11[16]}}, side_11};
+    wire signed [18:0] wide_slow = {{8{reach[10]}}, reach}, above_bottom_11 = slow_raw_11 + wide_slow;
     wire signed [15:0] fast_11 = sums_11[ZF_SUMS_FAST_LSB +: ZF_SUMS_FAST_BITS];
     wire signed [10:0] reach = {margin[9], margin};
     wire signed [16:0] lead_11 = {fast_11[15], fast_11} - {bound_11[15], bound_11};
     wire signed [16:0] wide_11 = {{6{reach[10]}}, reach}, sum_lead_11 = lead_11 + wide_11;
     wire eval_job_11 = task_11[ZF_TASK_KIND_LSB +: ZF_TASK_KIND_BITS] == ZF_JOB_KIND_EVAL;
     wire keeps_11 = op_11 == ZF_OP_EVAL | op_11 == ZF_OP_SCAN;
-    reg signed [18:0] slow_raw_12; // unclamped
+    reg signed [10:0] slow_12;     // unclamped
+    reg               slow_high_12, slow_low_12;
     reg signed [16:0] side_12;
     reg signed [15:0] fast_12, bound_12;
     reg               surely_high_12, surely_low_12, stand_kept_12;
     reg [2:0]         grade_12;
     always @(posedge clk) begin
-        slow_raw_12 <= {own_tempo_11[17], own_tempo_11} - {{2{side_11[16]}}, side_11};
+        slow_12 <= slow_raw_11[10:0];
+        slow_high_12 <= slow_raw_11 > wide_slow;
+        slow_low_12 <= above_bottom_11[18];
         side_12 <= side_11;
         fast_12 <= fast_11;
         bound_12 <= bound_11;
@@ -614,12 +621,10 @@ module zf_ring #(
         stand_kept_12 <= op_11 == ZF_OP_VICTIM;
         grade_12 <= keeps_11 ? state_11[ZF_STATE_CLASS_LSB +: ZF_STATE_CLASS_BITS] : chosen_11;
     end
-    wire signed [18:0] wide_12 = {{8{reach[10]}}, reach};
-    wire signed [18:0] above_bottom_12 = slow_raw_12 + wide_12;
-    wire signed [10:0] slow_12 = slow_raw_12 > wide_12 ? reach : above_bottom_12[18] ? -reach
-                               : slow_raw_12[10:0];
-    wire unused = ^above_bottom_12[17:0] ^ ^sum_lead_11[15:0];
-    wire signed [10:0] add_12 = surely_high_12 ? -reach : surely_low_12 ? reach : slow_12;
+    wire unused = ^above_bottom_11[17:0] ^ ^sum_lead_11[15:0];
+    // what is surely high loses the margin, what is surely low gains it; else the sum, kept within it
+    wire signed [10:0] add_12 = surely_high_12 ? -reach : surely_low_12 ? reach
+                              : slow_high_12 ? reach : slow_low_12 ? -reach : slow_12;
     wire signed [15:0] stand_12 = stand_kept_12 ? scores_12[ZF_SCORES_STAND_LSB +: 16]
                                 : fast_12 + {{5{add_12[10]}}, add_12};
     wire [11:0] delta_12 = grade_12 == ZF_VICTIM_QUEEN ? deltas[59:48]
@@ -671,6 +676,13 @@ module zf_ring #(
         .read_address(number_11), .read_data(quota_12)
     );
 
+    // planted fault 15: one node fewer than the limit
+    wire bug_15;
+    zf_bug #(.N(15)) plant_15 (.on(bug_15));
+    wire [23:0] limit_12 = quota_12[ZF_QUOTA_LIMIT_LSB +: ZF_QUOTA_LIMIT_BITS];
+    wire [31:0] nodes_12 = tally_12[ZF_TALLY_NODES_LSB +: ZF_TALLY_NODES_BITS];
+    wire [31:0] wide_limit_12 = {8'd0, limit_12} - {31'd0, bug_15};
+
     // ================ stage 13: comparisons
     wire                    valid_13;
     wire [BITS-1:0]         number_13;
@@ -682,7 +694,8 @@ module zf_ring #(
     wire [STATE_BITS-1:0]   state_13;
     wire [SCORES_BITS-1:0]  scores_13;
     wire [23:0]             killers_13;
-    wire [41:0]             answer_13;
+    wire [41:0]             answer_12, answer_13;
+    wire signed [15:0]      entry_12;
     wire [63:0]             key_13, child_key_13;
     wire [VACATED_BITS-1:0] child_vacated_13;
     wire [NODE_BITS-1:0]    child_node_13;
@@ -704,7 +717,12 @@ module zf_ring #(
     zf_delay #(.WIDTH(STATE_BITS), .N(1)) to_13_state (.clk(clk), .d(state_12), .q(state_13));
     zf_delay #(.WIDTH(SCORES_BITS), .N(1)) to_13_scores (.clk(clk), .d(scores_12), .q(scores_13));
     zf_delay #(.WIDTH(24), .N(5)) to_13_killers (.clk(clk), .d(killers_8), .q(killers_13));
-    zf_delay #(.WIDTH(42), .N(5)) to_13_answer (.clk(clk), .d(answer_8), .q(answer_13));
+    zf_delay #(.WIDTH(42), .N(4)) to_12_answer (.clk(clk), .d(answer_8), .q(answer_12));
+    zf_delay #(.WIDTH(42), .N(1)) to_13_answer (.clk(clk), .d(answer_12), .q(answer_13));
+    zf_seen seen_entry (
+        .raw(answer_12[ZF_ENTRY_SCORE_LSB +: ZF_ENTRY_SCORE_BITS]),
+        .ply(context_12[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS]), .score(entry_12)
+    );
     zf_delay #(.WIDTH(64), .N(5)) to_13_key (.clk(clk), .d(key_8), .q(key_13));
     zf_delay #(.WIDTH(64), .N(3)) to_13_child_key (.clk(clk), .d(child_key_10), .q(child_key_13));
     zf_delay #(.WIDTH(VACATED_BITS), .N(3)) to_13_child_vacated (
@@ -722,39 +740,48 @@ module zf_ring #(
         .clk(clk), .d({made_10, promotes_10, piece_10, move_10}),
         .q({made_13, promotes_13, piece_13, move_13}));
     reg [SUMS_BITS-1:0]  child_sums_13;
-    reg signed [15:0]    stand_13, bound_13;
+    reg signed [15:0]    stand_13, bound_13, entry_13;
+    reg signed [16:0]    reach_gate_13;
     reg signed [12:0]    delta_13;
     reg signed [16:0]    side_13;
     reg                  surely_high_13, surely_low_13;
     reg [TALLY_BITS-1:0] tally_13;
-    reg [QUOTA_BITS-1:0] quota_13;
+    reg [31:0]           started_13;   // clock at the job's start
+    reg                  limited_13;
+    reg [3:0]            count_same_13; // by bytes
+    wire                 full_count_13 = limited_13 & (&count_same_13);
+    integer i;
     always @(posedge clk) begin
         child_sums_13 <= child_sums_12;
         child_sums_13[ZF_SUMS_FAST_LSB +: ZF_SUMS_FAST_BITS] <= child_fast_12;
         stand_13 <= stand_12;
         bound_13 <= bound_12;
+        entry_13 <= entry_12;
+        reach_gate_13 <= {bound_12[15], bound_12} - {{5{delta_12[11]}}, delta_12};
         delta_13 <= {delta_12[11], delta_12};
         side_13 <= side_12;
         surely_high_13 <= surely_high_12;
         surely_low_13 <= surely_low_12;
         tally_13 <= tally_12;
-        quota_13 <= quota_12;
+        started_13 <= quota_12[ZF_QUOTA_CLOCK_LSB +: ZF_QUOTA_CLOCK_BITS];
+        limited_13 <= limit_12 != 24'd0;
+        for (i = 0; i < 4; i = i + 1) count_same_13[i] <= nodes_12[i * 8 +: 8] == wide_limit_12[i * 8 +: 8];
     end
-    wire signed [15:0] back_score_13, reach_13, entry_13, mated_13;
+    wire signed [15:0] back_score_13, reach_13, mated_13;
     wire at_once_13, stand_high_13, reach_low_13, reach_lifts_13, null_fits_13;
-    wire mated_high_13, zero_high_13, full_count_13, entry_cuts_13;
-    zf_judge #(.CONTEXT_BITS(CONTEXT_BITS), .TALLY_BITS(TALLY_BITS), .TASK_BITS(TASK_BITS),
-               .QUOTA_BITS(QUOTA_BITS), .NODE_BITS(NODE_BITS), .SUMS_BITS(SUMS_BITS),
-               .STATE_BITS(STATE_BITS)) judge (
-        .bound(bound_13), .delta(delta_13), .margin(reach), .context(context_13), .tally(tally_13), .task_word(task_13), .quota(quota_13),
+    wire mated_high_13, zero_high_13, entry_cuts_13;
+    zf_judge #(.CONTEXT_BITS(CONTEXT_BITS), .TASK_BITS(TASK_BITS), .NODE_BITS(NODE_BITS),
+               .SUMS_BITS(SUMS_BITS), .STATE_BITS(STATE_BITS)) judge (
+        .bound(bound_13), .delta(delta_13), .margin(reach), .context(context_13), .task_word(task_13),
         .node(node_13), .sums(sums_13), .state(state_13),
         .best(scores_13[ZF_SCORES_BEST_LSB +: ZF_SCORES_BEST_BITS]), .op(op_13), .made(made_13),
         .child(child_node_13), .child_sums(child_sums_13), .stand(stand_13), .answer(answer_13[39:0]),
+        .entry(entry_13), .reach_gate(reach_gate_13),
         .at_once(at_once_13), .back_score(back_score_13),
         .stand_high(stand_high_13), .reach(reach_13), .reach_low(reach_low_13),
         .reach_lifts(reach_lifts_13), .null_fits(null_fits_13), .mated(mated_13),
-        .mated_high(mated_high_13), .zero_high(zero_high_13), .full_count(full_count_13),
-        .entry_cuts(entry_cuts_13), .entry(entry_13)
+        .mated_high(mated_high_13), .zero_high(zero_high_13),
+        .entry_cuts(entry_cuts_13)
     );
 
     // Only a first visit that may ask the table, a LOAD and an OUT do not go straight on.
@@ -801,10 +828,9 @@ module zf_ring #(
     wire event_node, event_cutoff, event_null_cut, event_zugzwang, event_hit;
     wire [4:0] killer_ply_14;
     zf_end #(.CONTEXT_BITS(CONTEXT_BITS), .TALLY_BITS(TALLY_BITS), .TASK_BITS(TASK_BITS),
-             .QUOTA_BITS(QUOTA_BITS), .NODE_BITS(NODE_BITS), .STATE_BITS(STATE_BITS),
-             .SCORES_BITS(SCORES_BITS)) ender (
+             .NODE_BITS(NODE_BITS), .STATE_BITS(STATE_BITS), .SCORES_BITS(SCORES_BITS)) ender (
         .clk(clk), .first_context(context_13), .first_tally(tally_13), .first_task(task_13),
-        .first_quota(quota_13), .first_node(node_13), .first_state(state_13),
+        .first_started(started_13), .first_node(node_13), .first_state(state_13),
         .first_scores(scores_13), .first_killers(killers_13), .op(op_13), .first_high(why_13[3]),
         .first_null(why_13[2]), .first_draw(why_13[1]), .first_aborted(answer_13[41]),
         .found(found_13), .more(more_13), .chosen(chosen_13), .square(hit_13),

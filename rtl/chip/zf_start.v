@@ -133,6 +133,7 @@ module zf_start #(
     reg        verifies_t1, ep_found_t1, better_t1;
     reg        probe_t1, once_probe_t1, check_t1, line_t1, first_t1, moves_t1, goes_t1;
     reg        redo_t1, table_left_t1, killer1_left_t1, killer2_left_t1, at_ep_t1, more_promotions_t1;
+    reg        table_promotes_t1, table_last_t1, killer1_last_t1, killer2_last_t1; // to the last rank
     always @(posedge clk) begin
         s <= fresh ? {STATE_BITS{1'b0}} : state;
         p <= fresh ? NO_SCORES : scores;
@@ -163,6 +164,10 @@ module zf_start #(
         table_left_t1 <= phase == ZF_PHASE_START & table_move != 0;
         killer1_left_t1 <= interior & phase < ZF_PHASE_KILLER1 & state[ZF_STATE_KILLER1_LSB];
         killer2_left_t1 <= interior & phase < ZF_PHASE_KILLER2 & state[ZF_STATE_KILLER2_LSB];
+        table_promotes_t1 <= table_move[13:12] != 2'd0;
+        table_last_t1 <= &table_move[11:9];
+        killer1_last_t1 <= &killer1[11:9];
+        killer2_last_t1 <= &killer2[11:9];
         at_ep_t1 <= ep_valid & victim == ep_square;
         // A pawn on rank 8 is asked for again until all its promotions were tried.
         more_promotions_t1 <= ~state[ZF_STATE_NEW_VICTIM_LSB] & piece == ZF_PIECE_PAWN & victim[5:3] == 3'd7
@@ -271,31 +276,33 @@ module zf_start #(
     assign limit = is_killer ? given[5:0] : is_victim ? spot : attacker;
 
     // Only pawns may answer a promotion push or take en passant.
-    wire pawn_only = probe_t1 | (is_killer & given[13:12] != 0)
+    wire pawn_only = probe_t1 | (is_killer & try_table & table_promotes_t1)
                      | (is_attacker & ~quiet & (class_now == ZF_VICTIM_PUSH
                         | (class_now == ZF_VICTIM_PAWN & at_ep_t1)));
     // Pawns reach rank 8 in the capture phase alone; promotions elsewhere are none.
     wire no_pawn = (is_attacker & quiet & spot[5:3] == 3'd7)
-                   | (is_killer & (try_table
-                                   ? best_from_table[13:12] != 0 & best_from_table[11:9] != 3'd7
-                                   : killer_now[11:9] == 3'd7));
+                   | (is_killer & (try_table ? table_promotes_t1 & ~table_last_t1
+                                   : try_killer1 ? killer1_last_t1 : killer2_last_t1));
     wire [6:0] men = {1'b0, {5{~pawn_only}}, ~no_pawn};
     wire once = probe_t1 ? once_probe_t1 : new_victim;
-    wire [2:0] limited = is_victim ? class_now : man;
-    wire [6:0] at = 7'd1 << limited;
-    wire [6:0] above = {|at[5:0], |at[4:0], |at[3:0], |at[2:0], |at[1:0], at[0], 1'b0};
+    // the class where the last choice was made, and those behind it: of victims, of attackers
+    function [6:0] behind;
+        input [5:0] x;
+        behind = {|x[5:0], |x[4:0], |x[3:0], |x[2:0], |x[1:0], x[0], 1'b0};
+    endfunction
+    wire [6:0] victim_at = 7'd1 << class_now, man_at = 7'd1 << man;
     wire from_start = first_t1 | redo_t1;
     wire new_quiet = start_quiet & ~first_t1;
     assign open = is_victim ? (quiet ? {new_quiet | class_now != ZF_QUIET_EMPTY, 6'd0}
-                                     : from_start ? 7'h3f : above & 7'h3f)
+                                     : from_start ? 7'h3f : behind(victim_at[5:0]) & 7'h3f)
                 : is_killer | line_t1 ? 7'd0
                 : check_t1 ? 7'h3f
-                : (once ? 7'h3f : above) & men;
+                : (once ? 7'h3f : behind(man_at[5:0])) & men;
     assign same = is_victim ? (quiet ? {~new_quiet & class_now == ZF_QUIET_EMPTY, 6'd0}
-                                     : from_start ? 7'd0 : at & 7'h3f)
+                                     : from_start ? 7'd0 : victim_at & 7'h3f)
                 : is_killer ? 7'h3f & men
                 : check_t1 | line_t1 | once ? 7'd0
-                : at & men;
+                : man_at & men;
     assign castle = {2{is_victim & quiet & ~s[ZF_STATE_IN_CHECK_LSB]}}
                     & {new_quiet, new_quiet | class_now == ZF_QUIET_CASTLE_KING};
     assign pawn_take = probe_t1 | (~quiet & class_now != ZF_VICTIM_PUSH);
