@@ -30,9 +30,9 @@ module zf_array #(
     output wire [63:0] pawn_reach_5, knight_reach_5, diag_reach_5, orth_reach_5,
     output wire [5:0]  own_king_5, other_king_5,
     // stage 8: the answer
-    output reg         found, more,
-    output reg  [2:0]  chosen,
-    output reg  [5:0]  hit,
+    output wire        found, more,
+    output wire [2:0]  chosen,
+    output wire [5:0]  hit,
     output wire        illegal,
     output wire [1:0]  seen,      // rays meet the other king: along ranks and files, along diagonals
     // stage 7: what stands on `square`; castling; the opponent's pawns on rank 4
@@ -301,20 +301,11 @@ module zf_array #(
         g6_6 <= groups(p6_5);
         inward_6 <= inward_5;
     end
-    wire       found_7, more_7;
-    wire [2:0] chosen_7;
-    wire [5:0] hit_7;
     zf_choose choose (
         .clk(clk), .p0(p0_6), .p1(p1_6), .p2(p2_6), .p3(p3_6), .p4(p4_6), .p5(p5_6), .p6(p6_6),
         .g0(g0_6), .g1(g1_6), .g2(g2_6), .g3(g3_6), .g4(g4_6), .g5(g5_6), .g6(g6_6),
-        .inward(inward_6), .found(found_7), .chosen(chosen_7), .square(hit_7), .more(more_7)
+        .inward(inward_6), .found(found), .chosen(chosen), .square(hit), .more(more)
     );
-    always @(posedge clk) begin
-        found <= found_7;
-        more <= more_7;
-        chosen <= chosen_7;
-        hit <= hit_7;
-    end
     zf_delay #(.WIDTH(64), .N(3)) to_8_occupied (.clk(clk), .d(occupied_5), .q(occupied_8));
     zf_delay #(.WIDTH(64), .N(3)) to_8_own (.clk(clk), .d(own_5), .q(own_8));
     zf_delay #(.WIDTH(64), .N(3)) to_8_orth (.clk(clk), .d(orth_5), .q(orth_8));

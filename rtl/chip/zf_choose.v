@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arbiter: the first class that holds a square, in it the first square by ORDER, and whether more remain.
-// Two stages with a register between them: class and ring, then rank and file. One clock of latency.
+// Three stages with registers between them: class, rank and file in each half of the board, the half. Two clocks
+// of latency.
 // A tree over rings and ranks: a chain over 64 squares is six times slower.
 `default_nettype none
 
@@ -44,11 +45,13 @@ module zf_choose (
                    | (r4 & {4{on[4]}}) | (r5 & {4{on[5]}}) | (r6 & {4{on[6]}});
 
     reg [63:0] m_t1;
+    reg        found_t1;
+    reg [2:0]  chosen_t1;
     reg [3:0]  held_t1;    // its rings that hold one
     reg        beyond_t1;  // another class holds one too
     always @(posedge clk) begin
-        found <= |any;
-        chosen <= inward ? {on[5] | on[4], on[3] | on[2], on[5] | on[3] | on[1]}
+        found_t1 <= |any;
+        chosen_t1 <= inward ? {on[5] | on[4], on[3] | on[2], on[5] | on[3] | on[1]}
                          : {on[6] | on[1] | on[0], on[6] | on[2] | on[3], on[5] | on[2] | on[0]};
         m_t1 <= m;
         held_t1 <= r;
@@ -68,23 +71,30 @@ module zf_choose (
             first = {~low, ~pair, low ? (pair ? ~v[0] : ~v[2]) : (pair ? ~v[4] : ~v[6])};
         end
     endfunction
-    // The first file of each rank at once, then the first rank's.
+    // The first file of each rank at once, then the first rank's of each half.
     wire [7:0] x1 = x[7:0], x2 = x[15:8], x3 = x[23:16], x4 = x[31:24], x5 = x[39:32], x6 = x[47:40];
     wire [7:0] x7 = x[55:48], x8 = x[63:56];
-    wire [7:0] ranks = {|x1, |x2, |x3, |x4, |x5, |x6, |x7, |x8};
-    wire [2:0] rank = first(ranks);
-    wire [2:0] f1 = first(x1), f2 = first(x2), f3 = first(x3), f4 = first(x4), f5 = first(x5), f6 = first(x6);
-    wire [2:0] f7 = first(x7), f8 = first(x8);
-    wire [7:0] on_rank = {ranks[7] & ~|ranks[6:0], ranks[6] & ~|ranks[5:0], ranks[5] & ~|ranks[4:0],
-                          ranks[4] & ~|ranks[3:0], ranks[3] & ~|ranks[2:0], ranks[2] & ~|ranks[1:0],
-                          ranks[1] & ~ranks[0], ranks[0]};
-    wire [2:0] file = (f8 & {3{on_rank[0]}}) | (f7 & {3{on_rank[1]}}) | (f6 & {3{on_rank[2]}})
-                      | (f5 & {3{on_rank[3]}}) | (f4 & {3{on_rank[4]}}) | (f3 & {3{on_rank[5]}})
-                      | (f2 & {3{on_rank[6]}}) | (f1 & {3{on_rank[7]}});
-    assign square = {~rank, file};
-    assign more = beyond_t1 | several({4'd0, held_t1}) | several(ranks)
-                  | several(x1) | several(x2) | several(x3) | several(x4)
-                  | several(x5) | several(x6) | several(x7) | several(x8);
+    wire [3:0] upper = {|x5, |x6, |x7, |x8}, lower = {|x1, |x2, |x3, |x4};
+    function [4:0] pick; // rank in its half, file
+        input [3:0] v;
+        input [2:0] a, b, c, d;
+        pick = v[0] ? {2'd3, a} : v[1] ? {2'd2, b} : v[2] ? {2'd1, c} : {2'd0, d};
+    endfunction
+    reg       high;         // the upper half holds one
+    reg [4:0] above, below;
+    reg       more_ranks, more_files;
+    always @(posedge clk) begin
+        found <= found_t1;
+        chosen <= chosen_t1;
+        high <= |upper;
+        above <= pick(upper, first(x8), first(x7), first(x6), first(x5));
+        below <= pick(lower, first(x4), first(x3), first(x2), first(x1));
+        more_ranks <= beyond_t1 | several({4'd0, held_t1}) | several({upper, lower});
+        more_files <= several(x1) | several(x2) | several(x3) | several(x4)
+                      | several(x5) | several(x6) | several(x7) | several(x8);
+    end
+    assign square = {high, high ? above : below};
+    assign more = more_ranks | more_files;
 
 endmodule
 

@@ -101,8 +101,11 @@ module zf_loader #(
                       | (put_piece == ZF_PIECE_PAWN & (put_square[5:3] == 0 | put_square[5:3] == 3'd7))
                       | occupied);
     wire [1:0] other_kings_now = other_kings + {1'b0, king & other_turn & ~other_kings[1]};
-    wire man_bad = bad_man | impossible;
-    wire kings_bad = own_kings != 2'd1 | other_kings_now != 2'd1;
+    // settled a clock before the trip's end
+    reg  man_bad;
+    always @(posedge clk) man_bad <= bad_man | impossible;
+    reg  kings_bad;
+    always @(posedge clk) kings_bad <= own_kings != 2'd1 | other_kings_now != 2'd1;
     assign bad = bad_kind | man_bad | kings_bad | aborted;
     assign status = bad_kind | man_bad | kings_bad ? ZF_STATUS_REFUSED : ZF_STATUS_ABORTED;
     assign reason = bad_kind ? ZF_REFUSED_BAD_KIND : man_bad ? ZF_REFUSED_BAD_MAN

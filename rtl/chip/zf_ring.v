@@ -795,7 +795,7 @@ module zf_ring #(
     assign straight = straight_14;
 
     // ================ stage 14: end
-    wire                    load_14, verifies_14, after_null_14, verify_14, filled_14;
+    wire                    load_14, verifies_14, after_null_14, verify_14;
     wire [3:0]              op_14;
     wire [4:0]              ply_14;
     wire [63:0]             key_14, child_key_14;
@@ -818,11 +818,11 @@ module zf_ring #(
     zf_delay #(.WIDTH(SUMS_BITS), .N(1)) to_14_child_sums (
         .clk(clk), .d(child_sums_13), .q(child_sums_14));
     zf_delay #(.WIDTH(TASK_BITS), .N(1)) to_14_task (.clk(clk), .d(task_13), .q(task_14));
-    zf_delay #(.WIDTH(19), .N(1)) to_14_rest (
+    zf_delay #(.WIDTH(18), .N(1)) to_14_rest (
         .clk(clk), .d({op_13 == ZF_OP_LOAD, why_13[0], node_13[ZF_NODE_AFTER_NULL_LSB],
-                       node_13[ZF_NODE_VERIFY_LSB], filled_13,
+                       node_13[ZF_NODE_VERIFY_LSB],
                        node_13[ZF_NODE_MOVE_LSB +: ZF_NODE_MOVE_BITS]}),
-        .q({load_14, verifies_14, after_null_14, verify_14, filled_14, node_move_14}));
+        .q({load_14, verifies_14, after_null_14, verify_14, node_move_14}));
     wire child_write, ender_state_write, ender_request, ender_history, ender_killer, ender_word;
     wire ender_listed;
     wire event_node, event_cutoff, event_null_cut, event_zugzwang, event_hit;
@@ -865,7 +865,7 @@ module zf_ring #(
     assign ended = end_valid;
     assign ended_context = number_14;
     assign load_done = end_valid & load_14;
-    assign load_occupied = filled_14;
+    assign load_occupied = filled_13;
 
     assign node_write = end_valid & child_write;
     assign node_write_at = {number_14, load_14 ? 5'd0 : ply_14 + 5'd1};
