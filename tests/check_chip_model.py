@@ -342,9 +342,9 @@ def test_refusals(_):
     same(Chip().run(good).status, "DONE", fen)
     pawn, knight, king = 0, 1, 5
     changes = (
-        ("BAD_KIND", {"kind": "NONE"}), ("BAD_KIND", {"depth": 16}), ("BAD_KIND", {"beta": 31001}),
+        ("BAD_KIND", {"kind": "NONE"}), ("BAD_KIND", {"depth": 16}), ("BAD_KIND", {"beta": 31745}),
         ("BAD_KIND", {"table_min": 0}), ("BAD_KIND", {"kind": "PERFT", "depth": 0}),
-        ("BAD_KIND", {"kind": "EVAL", "beta": -31001}), ("BAD_KIND", {"clock": 128}),
+        ("BAD_KIND", {"kind": "EVAL", "beta": -31745}), ("BAD_KIND", {"clock": 128}),
         ("BAD_KIND", {"null_r": 4}), ("BAD_KIND", {"node_limit": 1 << 24}),
         ("BAD_KIND", {"own_vacated": 1 << 32}), ("BAD_KIND", {"history": [(1, False)] * 33}),
         ("BAD_KIND", {"own_men": [(knight, s) for s in range(8, 25)]}),

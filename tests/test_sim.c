@@ -409,6 +409,21 @@ Test(sim, counters_count) {
     close_sim(sim);
 }
 
+// Whatever the registers held before: clocks alone are counted.
+Test(sim, counters_are_zero_after_reset) {
+    for (uint64_t seed = 61; seed < 65; seed++) {
+        chip_sim_t *sim = open_sim((chip_sim_options_t){.seed = seed});
+        uint32_t counters[1 << ZF_COUNTER_BITS];
+
+        settle(sim);
+        chip_sim_counters(sim, counters);
+        for (int i = 0; i < 1 << ZF_COUNTER_BITS; i++)
+            if (i != ZF_COUNTER_CLOCKS)
+                cr_expect_eq(counters[i], 0, "counter %d is %u", i, counters[i]);
+        close_sim(sim);
+    }
+}
+
 Test(sim, waves_are_written_on_request) {
     static const char path[] = TEST_FOLDER "/waves.vcd";
     chip_sim_t *sim = open_sim((chip_sim_options_t){.seed = 52});

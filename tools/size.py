@@ -22,11 +22,11 @@ import subprocess
 import sys
 import time
 
-# ABC's script for ECP5: two rounds of choices and mapping, the second for area where there is time left.
+# ABC's script for ECP5: three rounds of choices and mapping, the later ones for area where there is time left.
 # A tenth fewer LUT4 than the one round that is the tool's own, the longest paths a level or two longer.
 ABC9 = (
     "+&scorr;&sweep;&dc2;&dch,-f,-r;&ps;&if,{C},{W},{D},{R};&mfs;"
-    + "&st;&dch,-f;&if,{C},{W},{D},{R},-F,4,-A,6;&mfs"
+    + ";".join(["&st;&dch,-f;&if,{C},{W},{D},{R},-F,4,-A,6;&mfs"] * 2)
 )
 
 # What each board needs: synthesis, placement, and the figures to reach (limit, aim).

@@ -273,15 +273,20 @@ module zf_array #(
     );
 
     // ================ stages 6 and 7: the arbiter; what accompanies it to stage 8
-    function [15:0] groups; // fours of squares, each within a ring, the innermost last
+    // Four squares that are mirror images lie in one ring: a bit for each four, a byte's low half for each pair
+    // of ranks from the edge inwards, in it from the edge files inwards. Wiring but for one OR.
+    function [31:0] groups;
         input [63:0] x;
-        groups = {|x[59:56], |x[63:60], x[48] | x[55] | x[40] | x[47], x[32] | x[39] | x[24] | x[31],
-                  x[16] | x[23] | x[8] | x[15], |x[3:0], |x[7:4],
-                  |x[52:49], x[53] | x[54] | x[41] | x[46], x[33] | x[38] | x[25] | x[30],
-                  x[17] | x[22] | x[9] | x[10], |x[14:11],
-                  |x[45:42], x[34] | x[37] | x[26] | x[29], |x[21:18], (|x[28:27]) | (|x[36:35])};
+        reg [31:0] y, z;
+        begin
+            y = x[31:0] | {x[39:32], x[47:40], x[55:48], x[63:56]};
+            z = (y >> 4) & 32'h0f0f0f0f;
+            z = ((z & 32'h05050505) << 1) | ((z >> 1) & 32'h05050505);
+            z = ((z & 32'h03030303) << 2) | ((z >> 2) & 32'h03030303);
+            groups = (y & 32'h0f0f0f0f) | z;
+        end
     endfunction
-    reg [15:0] g0_6, g1_6, g2_6, g3_6, g4_6, g5_6, g6_6;
+    reg [31:0] g0_6, g1_6, g2_6, g3_6, g4_6, g5_6, g6_6;
     reg [63:0] p0_6, p1_6, p2_6, p3_6, p4_6, p5_6, p6_6;
     reg        inward_6;
     always @(posedge clk) begin

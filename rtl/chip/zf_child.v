@@ -86,8 +86,9 @@ module zf_child #(
     wire progress = made & (take | piece == ZF_PIECE_PAWN);
     wire reversible = made & ~progress & lost == 4'd0;
     wire returned = reversible & own_vacated[to[4:0]];
-    assign child_vacated = load ? root_vacated
-                         : reversible ? {own_vacated | 32'd1 << from[4:0], other_vacated} : 64'd0;
+    // the zero is outermost: the reset of the register behind
+    wire [31:0] own_left = own_vacated | 32'd1 << from[4:0];
+    assign child_vacated = ~load & ~reversible ? 64'd0 : load ? root_vacated : {own_left, other_vacated};
 
     // ---- depth
     wire [3:0] depth = node[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS];

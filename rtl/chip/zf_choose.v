@@ -8,7 +8,7 @@
 module zf_choose (
     input wire clk,
     input wire [63:0] p0, p1, p2, p3, p4, p5, p6, // planes of zf_candidates
-    input wire [15:0] g0, g1, g2, g3, g4, g5, g6, // and their groups of four squares, by rings from the outermost
+    input wire [31:0] g0, g1, g2, g3, g4, g5, g6, // and their fours of mirrored squares
     input wire        inward, // the classes' order: from the pawn on; else queen, king's plane, rook to pawn, empty
 
     output reg        found,
@@ -22,8 +22,8 @@ module zf_choose (
 
     // which rings of a plane hold a square
     function [3:0] held;
-        input [15:0] g;
-        held = {|g[15:9], |g[8:4], |g[3:1], g[0]};
+        input [31:0] g;
+        held = {|(g & 32'h0101010f), |(g & 32'h02020e00), |(g & 32'h040c0000), |(g & 32'h08000000)};
     endfunction
     function several;
         input [7:0] v;

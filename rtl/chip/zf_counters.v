@@ -16,26 +16,23 @@ module zf_counters (
 
     reg [3:0] turn;
     reg [4:0] clear;         // after reset the RAM is cleared
-    wire clearing = ~clear[4];
+    wire clearing = ~&clear; // two rounds: the first may begin in mid-turn
     wire [31:0] total, shown;
 
-    // At most sixteen events between two turns: five bits a count.
-    reg [79:0] fresh;
+    // At most sixteen events between two turns: five bits a count, a word for each place of all sixteen counts.
+    reg [15:0] ones, twos, fours, eights, sixteens;
     reg [4:0]  swept;        // the count whose turn it was
     reg [3:0]  turn_t1;
-    integer i;
+    wire [15:0] keep = rst ? 16'd0 : ~(16'd1 << turn);
+    wire [15:0] one = ones & keep, two = twos & keep, four = fours & keep, eight = eights & keep;
+    wire [15:0] to_two = one & events, to_four = two & to_two, to_eight = four & to_four;
     always @(posedge clk) begin
-        for (i = 0; i < 16; i = i + 1)
-            if (turn == i[3:0]) fresh[i * 5 +: 5] <= {4'd0, events[i] & ~rst};
-            else begin
-                // as gates: five bits are too few for a carry chain
-                fresh[i * 5] <= fresh[i * 5] ^ events[i];
-                fresh[i * 5 + 1] <= fresh[i * 5 + 1] ^ (events[i] & fresh[i * 5]);
-                fresh[i * 5 + 2] <= fresh[i * 5 + 2] ^ (events[i] & (&fresh[i * 5 +: 2]));
-                fresh[i * 5 + 3] <= fresh[i * 5 + 3] ^ (events[i] & (&fresh[i * 5 +: 3]));
-                fresh[i * 5 + 4] <= fresh[i * 5 + 4] ^ (events[i] & (&fresh[i * 5 +: 4]));
-            end
-        swept <= fresh[turn * 5 +: 5];
+        ones <= one ^ events;
+        twos <= two ^ to_two;
+        fours <= four ^ to_four;
+        eights <= eight ^ to_eight;
+        sixteens <= (sixteens & keep) ^ (eight & to_eight);
+        swept <= {sixteens[turn], eights[turn], fours[turn], twos[turn], ones[turn]};
         turn_t1 <= turn;
         turn <= rst ? 4'd0 : turn + 4'd1;
         clear <= rst ? 5'd0 : clear + {4'd0, clearing};

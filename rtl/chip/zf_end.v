@@ -247,7 +247,7 @@ module zf_end #(
     reg signed [15:0] value_now, entry, reach, back_score;
     always @(posedge clk) begin
         context <= first_context;
-        tally <= first_tally;
+        tally <= op == ZF_OP_LOAD ? {TALLY_BITS{1'b0}} : first_tally;
         task_word <= first_task;
         started <= first_started;
         node <= first_node;
@@ -492,7 +492,8 @@ module zf_end #(
     wire [4:0] count_ply = at_once ? down_one : ply;
     wire [13:0] count_move = at_once ? move : node[ZF_NODE_MOVE_LSB +: ZF_NODE_MOVE_BITS];
     wire [31:0] mixed = {hash[26:0], hash[31:27]} + {13'd0, count_ply, count_move};
-    assign tally_next = is_load ? {TALLY_BITS{1'b0}} : count ? {mixed, nodes + 32'd1} : tally;
+    wire [31:0] counted_up = nodes + {31'd0, count};
+    assign tally_next = {count ? mixed : hash, counted_up};
     assign history_write = begun;
     // planted fault 3: stale killers are not cleared
     wire bug_3;

@@ -23,13 +23,9 @@ module zf_sources (
 
     `include "zf_defs.vh"
 
-    function [63:0] ranks; // a bit for each rank, spread over its squares
-        input [7:0] x;
-        ranks = {{8{x[7]}}, {8{x[6]}}, {8{x[5]}}, {8{x[4]}}, {8{x[3]}}, {8{x[2]}}, {8{x[1]}}, {8{x[0]}}};
-    endfunction
     // a rank's bit and a file's bit: with a plane and the men, one gate of four inputs a square
     wire [7:0] file = {7'd0, inward} << square[2:0];
-    wire [63:0] spot = ranks(8'd1 << square[5:3]) & {8{file}};
+    wire [63:0] spot = (64'hff << {square[5:3], 3'd0}) & {8{file}};
     assign from_orth   = spot | (orth & men);
     assign from_diag   = spot | (diag & men);
     assign from_knight = spot | (b & ~a & men);
@@ -56,16 +52,14 @@ module zf_sources (
     wire [1:0] ring = aside > above ? aside : above;
     wire [3:0] ring_here = 4'd1 << ring;
     wire [3:0] ring_out = only ? 4'd0 : {ring != 2'd3, ~ring[1], ring == 2'd0, 1'b0};
-    wire [7:0] rank_here = 8'd1 << limit[5:3], file_here = 8'd1 << limit[2:0];
-    wire [7:0] rank_below = only ? 8'd0
-                          : {1'b0, rank_here[7], |rank_here[7:6], |rank_here[7:5], |rank_here[7:4],
-                             |rank_here[7:3], |rank_here[7:2], |rank_here[7:1]};
+    wire [7:0] file_here = 8'd1 << limit[2:0];
+    wire [63:0] below = only ? 64'd0 : ~(~64'd0 << {limit[5:3], 3'd0}); // ranks below the limit's
     wire [7:0] file_after = (only ? 8'd0
                              : {|file_here[6:0], |file_here[5:0], |file_here[4:0], |file_here[3:0],
                                 |file_here[2:0], |file_here[1:0], file_here[0], 1'b0})
                             | (file_here & {8{only | inclusive}});
     assign gate = rings(ring_out)
-                  | (rings(ring_here) & (ranks(rank_below) | (ranks(rank_here) & {8{file_after}})));
+                  | (rings(ring_here) & (below | ((64'hff << {limit[5:3], 3'd0}) & {8{file_after}})));
 
 endmodule
 

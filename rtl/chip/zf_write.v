@@ -16,12 +16,8 @@ module zf_write (
     `include "zf_defs.vh"
 
     // Squares as a rank's bit and a file's bit: a plane's new man is one gate of four inputs a square.
-    function [63:0] ranks; // a bit for each rank, spread over its squares
-        input [7:0] x;
-        ranks = {{8{x[7]}}, {8{x[6]}}, {8{x[5]}}, {8{x[4]}}, {8{x[3]}}, {8{x[2]}}, {8{x[1]}}, {8{x[0]}}};
-    endfunction
     wire [7:0] to_file = {7'd0, made} << to[2:0], from_file = {7'd0, has_from} << from[2:0];
-    wire [63:0] to_rank = ranks(8'd1 << to[5:3]), from_rank = ranks(8'd1 << from[5:3]);
+    wire [63:0] to_rank = 64'hff << {to[5:3], 3'd0}, from_rank = 64'hff << {from[5:3], 3'd0};
     wire [63:0] ep_hot = {24'd0, to_file & {8{take_ep}}, 32'd0};
     wire king_side = castle_king & made;
     wire queen_side = castle_queen & made;
