@@ -32,7 +32,8 @@ if [ "$status" -eq 0 ]; then good; else bad 'the chip without a fault differs' "
 # Every fault in the RTL has its jobs, and every heading its fault.
 planted=$(grep -rhoE 'zf_bug #\(\.N\([0-9]+\)' rtl | grep -oE '[0-9]+' | sort -n)
 listed=$(sed -n 's/^# bug \([0-9]*\):.*/\1/p' "$jobs" | sort -n)
-if [ -n "$planted" ] && [ "$planted" = "$listed" ]; then
+faults=$(sed -n 's/^const FAULTS \([0-9]*\) .*/\1/p' defs/chip.def)
+if [ "$planted" = "$(seq "$faults")" ] && [ "$planted" = "$listed" ]; then
     good
 else
     : >"$folder/log"

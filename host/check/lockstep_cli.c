@@ -285,7 +285,7 @@ int lockstep_main(int argc, char **argv) {
         {"--file", CLI_TEXT, &arguments.file, 0, 0},
         {"--stall", CLI_TEXT, &arguments.stall, 0, 0},
         {"--data", CLI_TEXT, &arguments.data, 0, 0},
-        {"--bug", CLI_NUMBER, &arguments.bug, 0, 1000},
+        {"--bug", CLI_NUMBER, &arguments.bug, 0, ZF_FAULTS},
     };
 
     arguments.common.seed = 1;
