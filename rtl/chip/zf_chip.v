@@ -108,11 +108,11 @@ module zf_chip #(
     // planted fault 7: an abort is dropped, and meets the job beside
     wire bug_7;
     zf_bug #(.N(7)) plant_7 (.on(bug_7));
-    zf_ram_sdp #(.WIDTH(11), .DEPTH(64), .OLD(0)) ring_aborts (
+    zf_ram_sdp #(.WIDTH(11), .DEPTH(64)) ring_aborts (
         .clk(clk), .write_enable(abort_write), .write_address(abort_at), .write_data(abort_word),
         .read_address(ring_abort_index ^ {5'd0, bug_7}), .read_data(ring_abort)
     );
-    zf_ram_sdp #(.WIDTH(11), .DEPTH(64), .OLD(0)) load_aborts (
+    zf_ram_sdp #(.WIDTH(11), .DEPTH(64)) load_aborts (
         .clk(clk), .write_enable(abort_write), .write_address(abort_at), .write_data(abort_word),
         .read_address(load_abort_index), .read_data(load_abort)
     );

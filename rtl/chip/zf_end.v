@@ -362,12 +362,8 @@ module zf_end #(
 
     // ---- store; a node of some depth ends with what was its value a stage before
     wire stores = use_table & ~value_taint & depth != 0 & ((ends_low & ~lazy_ends) | why_high | why_null);
-    // a mate is stored as seen from the node; no value but a mate's is as far from zero
-    wire mates = value_now[15:11] == ZF_MATE_BOUND[15:11], mated_now = value_now[15:11] == ~ZF_MATE_BOUND[15:11];
-    wire [4:0] farther = (ply & {5{mates | mated_now}}) ^ {5{mated_now}};
-    wire [16:0] shifted = {value_now, 1'b1} + {{11{mated_now}}, farther, mated_now};
-    wire [15:0] stored = shifted[16:1];
-    wire unused = shifted[0];
+    wire signed [15:0] stored; // a mate as seen from the node
+    zf_seen #(.AWAY(1)) seen_here (.raw(value_now), .ply(ply), .score(stored));
     wire [3:0] draft = depth - {3'd0, state[ZF_STATE_NULL_HIGH_LSB] & ~why_null};
     reg [39:0] data;
     always @* begin
@@ -384,14 +380,13 @@ module zf_end #(
 
     // ---- where the context goes
     wire pops = pops_back | (ends & ~root);
-    wire two_low = ends & ~lazy_ends & search & two & ~value_high;
-    wire two_high = ends & ~lazy_ends & search & tail & value_high;
+    // two steps at once: a fail low that settles the parent, a fail high of its last child
     wire pops_two = ends & ~root & ~lazy_ends & search & (value_high ? tail : two);
     wire goes_down = (descends & ~at_once) | go_null;
     wire signed [15:0] minus = -(delta_lifts ? reach : value_now);
     // What fails high at depth 0 does so with the value of a stage before.
     wire signed [16:0] over_tail = {tail_score[15], tail_score} + {value_now[15], value_now};
-    wire tail_best = two_high & ~over_tail[16] & over_tail != 17'd0;
+    wire tail_best = pops_two & value_high & ~over_tail[16] & over_tail != 17'd0;
     wire finishes = (ends & root) | stop | refused;
     wire may_two_now = may_two & quiet_child;
     reg [CONTEXT_BITS-1:0] c;
@@ -432,9 +427,10 @@ module zf_end #(
             c[ZF_CONTEXT_TAIL_LSB] = 1'b0;
             c[ZF_CONTEXT_TWO_LSB] = 1'b0;
             c[ZF_CONTEXT_SCORE_LSB +: ZF_CONTEXT_SCORE_BITS] =
-                tail_best ? tail_score : two_low | two_high ? minus : value;
-            c[ZF_CONTEXT_TAINT_LSB] = value_taint | (two_high & context[ZF_CONTEXT_TAIL_TAINT_LSB]);
-            c[ZF_CONTEXT_FAILED_LOW_LSB] = two_high | (~two_low & ~value_high);
+                tail_best ? tail_score : pops_two ? minus : value;
+            c[ZF_CONTEXT_TAINT_LSB] = value_taint
+                                     | (pops_two & value_high & context[ZF_CONTEXT_TAIL_TAINT_LSB]);
+            c[ZF_CONTEXT_FAILED_LOW_LSB] = pops_two ? value_high : ~value_high;
         end else if (goes_down) begin
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_ENTER;
             c[ZF_CONTEXT_TRY_LSB] = (~quiet_child & ~go_null) | fifty;

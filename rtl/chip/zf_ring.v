@@ -141,14 +141,14 @@ module zf_ring #(
         path_known_1 <= history_at_0 >= errand_0[5:0];
     end
     wire [CONTEXT_BITS-1:NOW] context_rest_1;
-    zf_ram_sdp #(.WIDTH(CONTEXT_BITS - NOW), .DEPTH(CONTEXTS), .OLD(0)) context_ram (
+    zf_ram_sdp #(.WIDTH(CONTEXT_BITS - NOW), .DEPTH(CONTEXTS)) context_ram (
         .clk(clk), .write_enable(end_valid), .write_address(number_14),
         .write_data(context_write_data[CONTEXT_BITS-1:NOW]),
         .read_address(start_context), .read_data(context_rest_1)
     );
     wire [CONTEXT_BITS-1:0] context_1 = {context_rest_1, place_1};
     wire [TASK_BITS-1:0] task_1;
-    zf_ram_sdp #(.WIDTH(TASK_BITS), .DEPTH(CONTEXTS), .OLD(0)) task_ram (
+    zf_ram_sdp #(.WIDTH(TASK_BITS), .DEPTH(CONTEXTS)) task_ram (
         .clk(clk), .write_enable(load_busy), .write_address(load_context), .write_data(load_task),
         .read_address(start_context), .read_data(task_1)
     );
@@ -156,14 +156,14 @@ module zf_ring #(
     wire               board_write;
     wire [ADDRESS-1:0] board_write_at;
     wire [319:0]       board_write_data, board_1;
-    zf_ram_sdp #(.WIDTH(320), .DEPTH(RAM_DEPTH), .OLD(0)) board_ram (
+    zf_ram_sdp #(.WIDTH(320), .DEPTH(RAM_DEPTH)) board_ram (
         .clk(clk), .write_enable(board_write), .write_address(board_write_at),
         .write_data(board_write_data), .read_address(board_at_0), .read_data(board_1)
     );
     wire               node_write;
     wire [ADDRESS-1:0] node_write_at;
     wire [NODE_WORDS-1:0] node_write_data, node_words_1;
-    zf_ram_sdp #(.WIDTH(NODE_WORDS), .DEPTH(RAM_DEPTH), .OLD(0)) node_ram (
+    zf_ram_sdp #(.WIDTH(NODE_WORDS), .DEPTH(RAM_DEPTH)) node_ram (
         .clk(clk), .write_enable(node_write), .write_address(node_write_at),
         .write_data(node_write_data), .read_address(at_0), .read_data(node_words_1)
     );
@@ -171,7 +171,7 @@ module zf_ring #(
     wire [ADDRESS-1:0] state_write_at;
     wire [STATE_BITS-1:0]  state_write_data, state_1;
     wire [SCORES_BITS-1:0] scores_write_data, scores_1;
-    zf_ram_sdp #(.WIDTH(STATE_BITS + SCORES_BITS), .DEPTH(RAM_DEPTH), .OLD(0)) state_ram (
+    zf_ram_sdp #(.WIDTH(STATE_BITS + SCORES_BITS), .DEPTH(RAM_DEPTH)) state_ram (
         .clk(clk), .write_enable(state_write), .write_address(state_write_at),
         .write_data({state_write_data, scores_write_data}), .read_address(at_0),
         .read_data({state_1, scores_1})
@@ -179,21 +179,21 @@ module zf_ring #(
     wire               mask_write;
     wire [ADDRESS-1:0] mask_write_at;
     wire [63:0]        mask_write_data, mask_1;
-    zf_ram_sdp #(.WIDTH(64), .DEPTH(RAM_DEPTH), .OLD(0)) mask_ram (
+    zf_ram_sdp #(.WIDTH(64), .DEPTH(RAM_DEPTH)) mask_ram (
         .clk(clk), .write_enable(mask_write), .write_address(mask_write_at),
         .write_data(mask_write_data), .read_address(at_0), .read_data(mask_1)
     );
     wire               killer_write;
     wire [ADDRESS-1:0] killer_write_at;
     wire [23:0]        killer_write_data, killers_1;
-    zf_ram_sdp #(.WIDTH(24), .DEPTH(RAM_DEPTH), .OLD(0)) killer_ram (
+    zf_ram_sdp #(.WIDTH(24), .DEPTH(RAM_DEPTH)) killer_ram (
         .clk(clk), .write_enable(killer_write), .write_address(killer_write_at),
         .write_data(killer_write_data), .read_address(at_0), .read_data(killers_1)
     );
     wire               history_write;
     wire [BITS+5:0]    history_write_at;
     wire [64:0]        history_write_data, history_1;
-    zf_ram_sdp #(.WIDTH(65), .DEPTH(CONTEXTS * 64), .OLD(0)) history_ram (
+    zf_ram_sdp #(.WIDTH(65), .DEPTH(CONTEXTS * 64)) history_ram (
         .clk(clk), .write_enable(history_write | load_history_valid),
         .write_address(history_write ? history_write_at : {load_context, load_history_index}),
         .write_data(history_write ? history_write_data : load_history_data),
@@ -666,12 +666,12 @@ module zf_ring #(
     zf_bug #(.N(8)) plant_8 (.on(bug_8));
     wire [TALLY_BITS-1:0] tally_write_data, tally_12;
     wire [QUOTA_BITS-1:0] quota_12;
-    zf_ram_sdp #(.WIDTH(TALLY_BITS), .DEPTH(CONTEXTS), .OLD(0)) tally_ram (
+    zf_ram_sdp #(.WIDTH(TALLY_BITS), .DEPTH(CONTEXTS)) tally_ram (
         .clk(clk), .write_enable(end_valid), .write_address(number_14),
         .write_data(tally_write_data), .read_address(number_11 & {BITS{~bug_8}}),
         .read_data(tally_12)
     );
-    zf_ram_sdp #(.WIDTH(QUOTA_BITS), .DEPTH(CONTEXTS), .OLD(0)) quota_ram (
+    zf_ram_sdp #(.WIDTH(QUOTA_BITS), .DEPTH(CONTEXTS)) quota_ram (
         .clk(clk), .write_enable(load_busy), .write_address(load_context), .write_data(load_quota),
         .read_address(number_11), .read_data(quota_12)
     );
@@ -719,9 +719,12 @@ module zf_ring #(
     zf_delay #(.WIDTH(24), .N(5)) to_13_killers (.clk(clk), .d(killers_8), .q(killers_13));
     zf_delay #(.WIDTH(42), .N(4)) to_12_answer (.clk(clk), .d(answer_8), .q(answer_12));
     zf_delay #(.WIDTH(42), .N(1)) to_13_answer (.clk(clk), .d(answer_12), .q(answer_13));
+    // planted fault 14: a mate from the table is not seen from this ply
+    wire bug_14;
+    zf_bug #(.N(14)) plant_14 (.on(bug_14));
     zf_seen seen_entry (
         .raw(answer_12[ZF_ENTRY_SCORE_LSB +: ZF_ENTRY_SCORE_BITS]),
-        .ply(context_12[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS]), .score(entry_12)
+        .ply(context_12[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] & {5{~bug_14}}), .score(entry_12)
     );
     zf_delay #(.WIDTH(64), .N(5)) to_13_key (.clk(clk), .d(key_8), .q(key_13));
     zf_delay #(.WIDTH(64), .N(3)) to_13_child_key (.clk(clk), .d(child_key_10), .q(child_key_13));

@@ -15,15 +15,15 @@ module zf_rows (
     output wire [87:0] row_from, row_to, row_taken
 );
 
-    zf_ram_sdp #(.WIDTH(88), .DEPTH(512), .OLD(0)) copy_from (
+    zf_ram_sdp #(.WIDTH(88), .DEPTH(512)) copy_from (
         .clk(clk), .write_enable(write), .write_address(write_address), .write_data(write_data),
         .read_address(address_from), .read_data(row_from)
     );
-    zf_ram_sdp #(.WIDTH(88), .DEPTH(512), .OLD(0)) copy_to (
+    zf_ram_sdp #(.WIDTH(88), .DEPTH(512)) copy_to (
         .clk(clk), .write_enable(write), .write_address(write_address), .write_data(write_data),
         .read_address(address_to), .read_data(row_to)
     );
-    zf_ram_sdp #(.WIDTH(88), .DEPTH(512), .OLD(0)) copy_taken (
+    zf_ram_sdp #(.WIDTH(88), .DEPTH(512)) copy_taken (
         .clk(clk), .write_enable(write), .write_address(write_address), .write_data(write_data),
         .read_address(address_taken), .read_data(row_taken)
     );

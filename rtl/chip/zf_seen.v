@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The score of a table's entry as it is seen from a ply: a mate is as far away as the ply says. Combinational.
+// A score seen from another ply. An entry's mate counts from its node, a search's from the job's root.
+// Combinational.
 `default_nettype none
 
-module zf_seen (
+module zf_seen #(
+    parameter AWAY = 0 // 0: an entry's score as the root sees it; 1: the other way
+) (
     input wire [15:0] raw,
     input wire [4:0]  ply,
     output wire signed [15:0] score
@@ -10,16 +13,14 @@ module zf_seen (
 
     `include "zf_defs.vh"
 
-    // x >= MATE_BOUND, x <= -MATE_BOUND, whose low bits are zero
+    // x >= MATE_BOUND, x <= -MATE_BOUND, whose low bits are zero; a search has no score of just -MATE_BOUND
     localparam [4:0] HIGH = ZF_MATE_BOUND[15:11];
     wire mates = raw[15:11] == HIGH;
-    wire mated = raw[15:11] == ~HIGH | (raw[15:11] == ~HIGH + 5'd1 & raw[10:0] == 11'd0);
+    wire mated = raw[15:11] == ~HIGH | (AWAY == 0 & raw == {~HIGH + 5'd1, 11'd0});
 
-    // planted fault 14: a mate from the table is not seen from this ply
-    wire bug_14;
-    zf_bug #(.N(14)) plant_14 (.on(bug_14));
-    wire [4:0] nearer = (ply & {5{(mates | mated) & ~bug_14}}) ^ {5{mates}};
-    wire [16:0] sum = {raw, 1'b1} + {{11{mates}}, nearer, mates};
+    wire minus = AWAY != 0 ? mated : mates;
+    wire [4:0] plies = (ply & {5{mates | mated}}) ^ {5{minus}};
+    wire [16:0] sum = {raw, 1'b1} + {{11{minus}}, plies, minus};
     assign score = sum[16:1];
     wire unused = sum[0];
 

@@ -31,7 +31,7 @@ module zf_fifo #(
     assign level = head - tail;
     assign in_ready = ~&level;
 
-    zf_ram_sdp #(.WIDTH(WIDTH), .DEPTH(DEPTH), .OLD(0)) ram (
+    zf_ram_sdp #(.WIDTH(WIDTH), .DEPTH(DEPTH)) ram (
         .clk(clk),
         .write_enable(push), .write_address(head), .write_data(in_data),
         .read_address(tail_next), .read_data(out_data)

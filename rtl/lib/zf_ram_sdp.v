@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Block RAM with one write port and one read port in one clock domain.
 // The read is synchronous: read_data belongs to the read_address of one clock earlier, every clock.
-// Read during write to the same address: OLD = 1 gives the old contents, at the price of about
-// 2 * WIDTH flip-flops (neither family promises it); OLD = 0 promises nothing and costs nothing,
-// and simulation then answers with wrong data, so that a user that leans on it fails.
+// A read during a write of the same word promises nothing, as in both families; simulation then answers
+// with wrong data, so that a user that leans on it fails.
 // Contents are unknown at the start. Maps to DP16KD (ECP5) and SB_RAM40 (iCE40).
 `default_nettype none
 
 module zf_ram_sdp #(
     parameter WIDTH = 32,  // bits of a word, 1 or more
-    parameter DEPTH = 512, // words, 2 or more
-    parameter OLD = 1      // 1: a read during a write of the same word gives the old contents
+    parameter DEPTH = 512  // words, 2 or more
 ) (
     input wire clk,
 
@@ -24,28 +22,17 @@ module zf_ram_sdp #(
     output reg  [WIDTH-1:0]         read_data
 );
 
-    generate
-        if (OLD) begin : old
-            reg [WIDTH-1:0] memory [0:DEPTH-1];
+    (* no_rw_check, ram_style = "block" *)
+    reg [WIDTH-1:0] memory [0:DEPTH-1];
 
-            always @(posedge clk) begin
-                if (write_enable) memory[write_address] <= write_data;
-                read_data <= memory[read_address];
-            end
-        end else begin : free
-            (* no_rw_check, ram_style = "block" *)
-            reg [WIDTH-1:0] memory [0:DEPTH-1];
-
-            always @(posedge clk) begin
-                if (write_enable) memory[write_address] <= write_data;
-                read_data <= memory[read_address];
+    always @(posedge clk) begin
+        if (write_enable) memory[write_address] <= write_data;
+        read_data <= memory[read_address];
 `ifndef SYNTHESIS
-                if (write_enable && write_address == read_address)
-                    read_data <= ~memory[read_address] ^ write_data;
+        if (write_enable && write_address == read_address)
+            read_data <= ~memory[read_address] ^ write_data;
 `endif
-            end
-        end
-    endgenerate
+    end
 
 `ifndef SYNTHESIS
     initial begin

@@ -54,10 +54,10 @@ module zf_table_ram #(
     assign request_ready = !clearing && !store_t1 && !store_t2;
     wire accept = request_valid && request_ready;
 
+    // no request is taken in the clock of a write
     zf_ram_sdp #(
         .WIDTH(WIDTH),
-        .DEPTH(1 << INDEX_BITS),
-        .OLD(0) // no request is taken in the clock of a write
+        .DEPTH(1 << INDEX_BITS)
     ) entries (
         .clk(clk),
         .write_enable(clearing || (store_t2 && !keep_t2)),
