@@ -8,6 +8,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "link/device.h"
 
 chip_job_t support_job(const position_t *position, unsigned depth, int beta) {
     chip_job_t job;
@@ -171,4 +172,12 @@ void support_replay(const support_file_t *file, bool path, support_replay_fn sho
         show(context, &position, &job, strtol(counts, &counts, 10));
         at = end;
     }
+}
+
+bool support_has_device(const char *name) {
+    for (size_t i = 0; device_list(i); i++) {
+        if (strcmp(device_list(i)->name, name) == 0)
+            return true;
+    }
+    return false;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the chip's model share: jobs from FENs, and collections of positions.
+// What tests of the model and the devices share: jobs from FENs, and collections of positions.
 #ifndef ZF_TESTS_MODEL_SUPPORT_H
 #define ZF_TESTS_MODEL_SUPPORT_H
 
@@ -49,5 +49,8 @@ position_t support_zugzwang_position(const support_zugzwang_t *row);
 typedef void (*support_replay_fn)(void *context, const position_t *position, const chip_job_t *job,
                                   long occurrence);
 void support_replay(const support_file_t *file, bool path, support_replay_fn show, void *context);
+
+// Whether the build has a device of this name; the simulated chip needs Verilator.
+bool support_has_device(const char *name);
 
 #endif

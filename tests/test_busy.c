@@ -6,6 +6,7 @@
 
 #include "chess/epd.h"
 #include "chess_support.h"
+#include "model_support.h"
 #include "search/search.h"
 
 // About four seconds of the simulated chip. A search of ten seconds has more, and the first
@@ -14,14 +15,6 @@ enum { CLOCKS = 2000000 };
 
 // Rows of the quick test, the first ones; all of them in the soak.
 enum { QUICK_ROWS = 3, ALL_ROWS = 8 };
-
-static bool have_sim(void) {
-    for (size_t i = 0; device_list(i); i++) {
-        if (strcmp(device_list(i)->name, "sim") == 0)
-            return true;
-    }
-    return false;
-}
 
 static search_signal_t stop_by_clock(void *context) {
     device_counters_t counters;
@@ -50,7 +43,7 @@ Test(busy, simulated_chip) {
     unsigned rows = 0;
     support_file_t file;
 
-    if (!have_sim())
+    if (!support_has_device("sim"))
         cr_skip_test("no simulated chip in this build");
     support_open(&file, "tests/data/search/busy.epd");
     while (rows < (support_sanitized() ? 1

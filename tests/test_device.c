@@ -9,6 +9,7 @@
 #include "cli/positions.h"
 #include "link/device.h"
 #include "model/chip_position.h"
+#include "model_support.h"
 
 static chip_job_t search_job(const char *row, unsigned depth, int beta, uint16_t id) {
     position_t position;
@@ -43,14 +44,6 @@ static chip_result_t run(device_t *device, const chip_job_t *job) {
     return result;
 }
 
-static bool have_sim(void) {
-    for (size_t i = 0; device_list(i); i++) {
-        if (strcmp(device_list(i)->name, "sim") == 0)
-            return true;
-    }
-    return false;
-}
-
 Test(device, refuses) {
     device_t device;
     device_options_t options = {0};
@@ -68,7 +61,7 @@ Test(device, refuses) {
     cr_assert_eq(device_open(&device, "model", &options), DEVICE_ERROR_TRACE);
     for (int error = 0; error < DEVICE_ERROR_COUNT; error++)
         cr_assert_not_null(device_error_text((device_error_t)error));
-    if (!have_sim())
+    if (!support_has_device("sim"))
         cr_assert_eq(device_open(&device, "sim", NULL), DEVICE_ERROR_ABSENT);
 }
 
@@ -183,7 +176,7 @@ Test(device, model) {
 }
 
 Test(device, sim) {
-    if (!have_sim())
+    if (!support_has_device("sim"))
         return;
     check_queue("sim");
     check_abort("sim");
@@ -193,7 +186,7 @@ Test(device, sim) {
 
 // One context: result for result and node for node the same, table and all.
 Test(device, sim_equals_model) {
-    if (!have_sim())
+    if (!support_has_device("sim"))
         return;
     device_t sim = open_device("sim", 1), model = open_device("model", 1);
     device_counters_t of_sim, of_model;
