@@ -15,6 +15,7 @@ rtl/chip/zf_rows.v
 rtl/chip/zf_aim.v
 rtl/chip/zf_lines.v
 rtl/chip/zf_child.v
+rtl/chip/zf_past.v
 rtl/chip/zf_entry.v
 rtl/chip/zf_seen.v
 rtl/chip/zf_judge.v

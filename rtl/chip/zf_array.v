@@ -5,23 +5,18 @@
 
 module zf_array #(
     parameter [2:0] CUTS = 3'h7, // registers behind stages 2, 3 and 4, which a small part may leave out
-    parameter NODE_BITS = 60,
-    parameter SUMS_BITS = 62,
+    parameter NODE_BITS = 30,
     parameter STATE_BITS = 41
 ) (
     input wire clk,
 
-    // stage 2: the board, the evasion mask, a key of the history; what is wanted
+    // stage 2: the board, the evasion mask; what is wanted
     input wire [63:0] own, orth, diag, a, b, mask,
-    input wire [64:0] history,
-    input wire        path_known,
     input wire [3:0]  op,
     input wire        given_table, inward, pawn_take, inclusive,
     input wire [5:0]  square, limit,
     input wire [6:0]  open, same,
     input wire [1:0]  castle,
-    input wire [63:0] key,
-    input wire [SUMS_BITS-1:0]  sums,
     input wire [NODE_BITS-1:0]  node,
     input wire [STATE_BITS-1:0] state,
 
@@ -42,22 +37,19 @@ module zf_array #(
     output wire [7:0]  other_pawns4_7,
     // stage 8: the board, facts
     output wire [63:0] own_8, occupied_8, orth_8, diag_8, a_8, b_8,
-    output wire [6:0]  facts,     // bad rights, bad ep, seventh, bare, key on the path, castling offered (2)
-    output wire [63:0] key_8,     // in full
-    output wire        key_equal
+    output wire [6:0]  facts      // bad rights, bad ep, seventh, no pawn nor rook nor queen, bishops of one
+                                  // color at most and no knight, castling offered (2)
 );
 
     `include "zf_defs.vh"
 
     // ================ stage 3: sources
-    wire [63:0] own_3, men_3, occupied_3, orth_3, diag_3, a_3, b_3, mask_3, raw_3;
-    wire [64:0] history_3;
+    wire [63:0] own_3, men_3, occupied_3, orth_3, diag_3, a_3, b_3, mask_3;
     wire [3:0]  op_3;
-    wire        path_known_3, given_table_3, inward_3, pawn_take_3, inclusive_3;
+    wire        given_table_3, inward_3, pawn_take_3, inclusive_3;
     wire [5:0]  square_3, limit_3;
     wire [6:0]  open_3, same_3;
     wire [1:0]  castle_3;
-    wire [SUMS_BITS-1:0]  sums_3;
     wire [NODE_BITS-1:0]  node_3;
     wire [STATE_BITS-1:0] state_3;
     wire [63:0] occupied = orth | diag | a | b;
@@ -69,9 +61,7 @@ module zf_array #(
     zf_cut #(.WIDTH(64), .ON(CUTS[0])) cut_2_a (.clk(clk), .d(a), .q(a_3));
     zf_cut #(.WIDTH(64), .ON(CUTS[0])) cut_2_b (.clk(clk), .d(b), .q(b_3));
     zf_cut #(.WIDTH(64), .ON(CUTS[0])) cut_2_mask (.clk(clk), .d(mask), .q(mask_3));
-    zf_cut #(.WIDTH(65), .ON(CUTS[0])) cut_2_history (.clk(clk), .d(history), .q(history_3));
     zf_cut #(.WIDTH(4), .ON(CUTS[0])) cut_2_op (.clk(clk), .d(op), .q(op_3));
-    zf_cut #(.WIDTH(1), .ON(CUTS[0])) cut_2_path (.clk(clk), .d(path_known), .q(path_known_3));
     zf_cut #(.WIDTH(1), .ON(CUTS[0])) cut_2_given (.clk(clk), .d(given_table), .q(given_table_3));
     zf_cut #(.WIDTH(1), .ON(CUTS[0])) cut_2_inward (.clk(clk), .d(inward), .q(inward_3));
     zf_cut #(.WIDTH(1), .ON(CUTS[0])) cut_2_take (.clk(clk), .d(pawn_take), .q(pawn_take_3));
@@ -81,8 +71,6 @@ module zf_array #(
     zf_cut #(.WIDTH(7), .ON(CUTS[0])) cut_2_open (.clk(clk), .d(open), .q(open_3));
     zf_cut #(.WIDTH(7), .ON(CUTS[0])) cut_2_same (.clk(clk), .d(same), .q(same_3));
     zf_cut #(.WIDTH(2), .ON(CUTS[0])) cut_2_castle (.clk(clk), .d(castle), .q(castle_3));
-    zf_cut #(.WIDTH(64), .ON(CUTS[0])) cut_2_key (.clk(clk), .d(key), .q(raw_3));
-    zf_cut #(.WIDTH(SUMS_BITS), .ON(CUTS[0])) cut_2_sums (.clk(clk), .d(sums), .q(sums_3));
     zf_cut #(.WIDTH(NODE_BITS), .ON(CUTS[0])) cut_2_node (.clk(clk), .d(node), .q(node_3));
     zf_cut #(.WIDTH(STATE_BITS), .ON(CUTS[0])) cut_2_state (.clk(clk), .d(state), .q(state_3));
 
@@ -130,24 +118,11 @@ module zf_array #(
     wire bishop_light_3 = |(bishops_3 & LIGHT), bishop_dark_3 = |(bishops_3 & ~LIGHT);
     wire knights_3 = |(b_3 & ~a_3);
     wire heavy_3 = |orth_3 | |pawns_3;
-    wire [7:0] phase_3 = {1'b0, sums_3[ZF_SUMS_OWN_PHASE_LSB +: ZF_SUMS_OWN_PHASE_BITS]}
-                         + {1'b0, sums_3[ZF_SUMS_OTHER_PHASE_LSB +: ZF_SUMS_OTHER_PHASE_BITS]};
-    wire one_minor_3 = phase_3 <= ZF_PHASE_KNIGHT[7:0];
-    wire bare_3 = phase_3 < ZF_BARE_PHASE[7:0] & ~heavy_3
-                  & (one_minor_3 | (~knights_3 & ~(bishop_light_3 & bishop_dark_3)));
-
-    // The key in full: rights and a legal en passant square added.
-    wire [63:0] key_k = ZF_KEY_CASTLE[63:0], key_q = ZF_KEY_CASTLE[127:64];
-    wire [63:0] ep_key_3 = ZF_KEY_EP[{ep_file_3, 6'd0} +: 64];
-    wire [63:0] key_3 = raw_3 ^ (key_k & {64{rights_3[0]}}) ^ (key_q & {64{rights_3[1]}})
-        ^ ({key_k[31:0], key_k[63:32]} & {64{rights_3[2]}})
-        ^ ({key_q[31:0], key_q[63:32]} & {64{rights_3[3]}})
-        ^ (ep_key_3 & {64{state_3[ZF_STATE_EP_LEGAL_LSB]}});
-    wire [6:0] facts_3 = {bad_rights_3, bad_ep_3, seventh_3, bare_3,
-                          history_3[64] | path_known_3, castle_3 & castle_ok_3};
+    wire [6:0] facts_3 = {bad_rights_3, bad_ep_3, seventh_3, ~heavy_3,
+                          ~knights_3 & ~(bishop_light_3 & bishop_dark_3), castle_3 & castle_ok_3};
 
     // ================ stage 4: rays
-    wire [63:0] own_4, occupied_4, orth_4, diag_4, a_4, b_4, mask_4, gate_4, key_4, compared_4;
+    wire [63:0] own_4, occupied_4, orth_4, diag_4, a_4, b_4, mask_4, gate_4;
     wire [63:0] from_orth_4, from_diag_4, from_knight_4, from_king_4, from_pawn_4;
     wire        own_at_4, other_at_4, inward_4, check_4, take_4, bar_men_4, bar_ep_4, in_check_4;
     wire [2:0]  kind_at_4;
@@ -163,8 +138,6 @@ module zf_array #(
     zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_3_b (.clk(clk), .d(b_3), .q(b_4));
     zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_3_mask (.clk(clk), .d(mask_3), .q(mask_4));
     zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_3_gate (.clk(clk), .d(gate_3), .q(gate_4));
-    zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_3_key (.clk(clk), .d(key_3), .q(key_4));
-    zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_3_compared (.clk(clk), .d(history_3[63:0]), .q(compared_4));
     zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_3_from_orth (.clk(clk), .d(from_orth_3), .q(from_orth_4));
     zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_3_from_diag (.clk(clk), .d(from_diag_3), .q(from_diag_4));
     zf_cut #(.WIDTH(64), .ON(CUTS[1])) cut_3_from_knight (.clk(clk), .d(from_knight_3), .q(from_knight_4));
@@ -194,7 +167,6 @@ module zf_array #(
         .pawn_up(pawn_up_4), .push_up(push_up_4), .pawn_down(pawn_down_4),
         .push_down(push_down_4)
     );
-    wire key_equal_4 = key_4 == compared_4;
     wire [63:0] leave_4 = in_check_4 ? mask_4 : ~64'd0;
     wire [63:0] pawns_4, knights_4, bishops_4, rooks_4, queens_4, kings_4, empties_4;
     wire [7:0]  pushes_4, passed_4;
@@ -208,11 +180,11 @@ module zf_array #(
     );
 
     // ================ stage 5: candidates
-    wire [63:0] occupied_5, leave_5, key_5;
+    wire [63:0] occupied_5, leave_5;
     wire [63:0] pawns_5, knights_5, bishops_5, rooks_5, queens_5, kings_5, empties_5;
     wire [7:0]  pushes_5, passed_5;
     wire [63:0] r_king_5, push_up_5, pawn_down_5, push_down_5;
-    wire        own_at_5, other_at_5, inward_5, check_5, take_5, key_equal_5;
+    wire        own_at_5, other_at_5, inward_5, check_5, take_5;
     wire [2:0]  kind_at_5;
     wire [6:0]  facts_5;
     wire [1:0]  castle_ok_5;
@@ -234,7 +206,6 @@ module zf_array #(
     zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_4_a (.clk(clk), .d(a_4), .q(a_5));
     zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_4_b (.clk(clk), .d(b_4), .q(b_5));
     zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_4_leave (.clk(clk), .d(leave_4), .q(leave_5));
-    zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_4_key (.clk(clk), .d(key_4), .q(key_5));
     zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_4_r_orth (.clk(clk), .d(r_orth_4), .q(orth_reach_5));
     zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_4_r_diag (.clk(clk), .d(r_diag_4), .q(diag_reach_5));
     zf_cut #(.WIDTH(64), .ON(CUTS[2])) cut_4_r_knight (.clk(clk), .d(r_knight_4), .q(knight_reach_5));
@@ -249,7 +220,6 @@ module zf_array #(
     zf_cut #(.WIDTH(1), .ON(CUTS[2])) cut_4_inward (.clk(clk), .d(inward_4), .q(inward_5));
     zf_cut #(.WIDTH(1), .ON(CUTS[2])) cut_4_check (.clk(clk), .d(check_4), .q(check_5));
     zf_cut #(.WIDTH(1), .ON(CUTS[2])) cut_4_take (.clk(clk), .d(take_4), .q(take_5));
-    zf_cut #(.WIDTH(1), .ON(CUTS[2])) cut_4_key_equal (.clk(clk), .d(key_equal_4), .q(key_equal_5));
     zf_cut #(.WIDTH(7), .ON(CUTS[2])) cut_4_facts (.clk(clk), .d(facts_4), .q(facts_5));
     zf_cut #(.WIDTH(2), .ON(CUTS[2])) cut_4_castle_ok (.clk(clk), .d(castle_ok_4), .q(castle_ok_5));
     zf_cut #(.WIDTH(8), .ON(CUTS[2])) cut_4_pawns4 (.clk(clk), .d(other_pawns4_4), .q(other_pawns4_5));
@@ -317,12 +287,10 @@ module zf_array #(
     zf_delay #(.WIDTH(64), .N(3)) to_8_diag (.clk(clk), .d(diag_5), .q(diag_8));
     zf_delay #(.WIDTH(64), .N(3)) to_8_a (.clk(clk), .d(a_5), .q(a_8));
     zf_delay #(.WIDTH(64), .N(3)) to_8_b (.clk(clk), .d(b_5), .q(b_8));
-    zf_delay #(.WIDTH(64), .N(3)) to_8_key (.clk(clk), .d(key_5), .q(key_8));
     zf_delay #(.WIDTH(2), .N(3)) to_8_seen (.clk(clk), .d(seen_5), .q(seen));
     zf_delay #(.WIDTH(1), .N(2)) to_7_own_at (.clk(clk), .d(own_at_5), .q(own_at_7));
     zf_delay #(.WIDTH(1), .N(2)) to_7_other_at (.clk(clk), .d(other_at_5), .q(other_at_7));
     zf_delay #(.WIDTH(3), .N(2)) to_7_kind_at (.clk(clk), .d(kind_at_5), .q(kind_at_7));
-    zf_delay #(.WIDTH(1), .N(3)) to_8_key_equal (.clk(clk), .d(key_equal_5), .q(key_equal));
     zf_delay #(.WIDTH(1), .N(3)) to_8_illegal (.clk(clk), .d(illegal_5), .q(illegal));
     zf_delay #(.WIDTH(7), .N(3)) to_8_facts (.clk(clk), .d(facts_5), .q(facts));
     zf_delay #(.WIDTH(2), .N(2)) to_7_castle_ok (.clk(clk), .d(castle_ok_5), .q(castle_ok_7));

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the position after the move, all but its fast score. Combinational; stage 10.
-// A V makes the null move. A LOAD puts a man; what the board does not tell comes from the loader.
+// The words of the position after the move, but for its fast score and what zf_past keeps. Combinational; stage
+// 10. A V makes the null move. A LOAD puts a man; what the board does not tell comes from the loader.
 `default_nettype none
 
 module zf_child #(
-    parameter NODE_BITS = 60,
+    parameter NODE_BITS = 30,
     parameter SUMS_BITS = 62,
-    parameter VACATED_BITS = 64,
-    parameter ROW_BITS = 88
+    parameter ROW_BITS = 24
 ) (
     input wire [3:0]              op,
-    input wire [63:0]             key,
     input wire [SUMS_BITS-1:0]    sums,
-    input wire [VACATED_BITS-1:0] vacated,
     input wire [NODE_BITS-1:0]    node,
     // of the job and the state
     input wire        search,
@@ -22,26 +19,21 @@ module zf_child #(
     input wire        made, take, castle_king, castle_queen, promotes, ep_next,
     input wire [2:0]  piece, after, taken,
     input wire [5:0]  from, to,
-    input wire [13:0] move,
     input wire        aim_legal, aim_check,
-    // rows of the weight memory: eg, mg, key; already zero where not used
+    // rows of the weight memory: eg, mg; already zero where not used
     input wire [ROW_BITS-1:0] row_from, row_to, row_taken,
     // the root, for a LOAD
-    input wire [VACATED_BITS-1:0] root_vacated,
     input wire [NODE_BITS-1:0]    root_node,
 
-    output wire [63:0]             child_key,
     output wire [SUMS_BITS-1:0]    child_sums, // FAST still empty
-    output wire [VACATED_BITS-1:0] child_vacated,
-    output wire [NODE_BITS-1:0]    child_node
+    output wire [NODE_BITS-1:0]    child_node,
+    output wire                    captured,   // entered by a capture or promotion
+    output wire                    progress,   // the clock of fifty moves starts anew
+    output wire                    reversible  // the move can be taken back by moving
 );
 
     `include "zf_defs.vh"
 
-    function [63:0] rho;
-        input [63:0] x;
-        rho = {x[31:0], x[63:32]};
-    endfunction
     function [6:0] weight;
         input [2:0] x;
         weight = x == ZF_PIECE_KNIGHT | x == ZF_PIECE_BISHOP ? ZF_PHASE_KNIGHT[6:0]
@@ -53,15 +45,14 @@ module zf_child #(
     wire null = op == ZF_OP_FIRST | op == ZF_OP_VICTIM;
 
     // ---- sums; the sign turns with the side
-    assign child_key = rho(key ^ row_from[63:0] ^ row_to[63:0]) ^ row_taken[63:0];
     wire signed [15:0] mg = sums[ZF_SUMS_MG_LSB +: ZF_SUMS_MG_BITS];
     wire signed [15:0] eg = sums[ZF_SUMS_EG_LSB +: ZF_SUMS_EG_BITS];
     // from - to - taken - sum is the complement of ~from + sum + to + taken
     wire signed [15:0] mg_less, mg_loss, mg_sum, eg_less, eg_loss, eg_sum;
-    zf_add #(.X(12), .Y(16), .BITS(16)) add_mg_less (.x(~row_from[75:64]), .y(mg), .sum(mg_less));
-    zf_add #(.X(12), .Y(16), .BITS(16)) add_eg_less (.x(~row_from[87:76]), .y(eg), .sum(eg_less));
-    zf_add #(.X(12), .BITS(16)) add_mg_loss (.x(row_to[75:64]), .y(row_taken[75:64]), .sum(mg_loss));
-    zf_add #(.X(12), .BITS(16)) add_eg_loss (.x(row_to[87:76]), .y(row_taken[87:76]), .sum(eg_loss));
+    zf_add #(.X(12), .Y(16), .BITS(16)) add_mg_less (.x(~row_from[11:0]), .y(mg), .sum(mg_less));
+    zf_add #(.X(12), .Y(16), .BITS(16)) add_eg_less (.x(~row_from[23:12]), .y(eg), .sum(eg_less));
+    zf_add #(.X(12), .BITS(16)) add_mg_loss (.x(row_to[11:0]), .y(row_taken[11:0]), .sum(mg_loss));
+    zf_add #(.X(12), .BITS(16)) add_eg_loss (.x(row_to[23:12]), .y(row_taken[23:12]), .sum(eg_loss));
     zf_add #(.X(16), .BITS(16)) add_mg (.x(mg_less), .y(mg_loss), .sum(mg_sum));
     zf_add #(.X(16), .BITS(16)) add_eg (.x(eg_less), .y(eg_loss), .sum(eg_sum));
     wire [6:0] own_phase = sums[ZF_SUMS_OWN_PHASE_LSB +: ZF_SUMS_OWN_PHASE_BITS];
@@ -79,16 +70,9 @@ module zf_child #(
     wire [3:0] left = rights & ~lost;
 
     // ---- draws
-    wire [6:0] clock = node[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS];
-    wire [5:0] back = node[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS];
-    wire [31:0] own_vacated = vacated[ZF_VACATED_OWN_LSB +: ZF_VACATED_OWN_BITS];
-    wire [31:0] other_vacated = vacated[ZF_VACATED_OTHER_LSB +: ZF_VACATED_OTHER_BITS];
-    wire progress = made & (take | piece == ZF_PIECE_PAWN);
-    wire reversible = made & ~progress & lost == 4'd0;
-    wire returned = reversible & own_vacated[to[4:0]];
-    // the zero is outermost: the reset of the register behind
-    wire [31:0] own_left = own_vacated | 32'd1 << from[4:0];
-    assign child_vacated = ~load & ~reversible ? 64'd0 : load ? root_vacated : {own_left, other_vacated};
+    assign captured = made & ~load & (take | promotes);
+    assign progress = made & (take | piece == ZF_PIECE_PAWN);
+    assign reversible = made & ~progress & lost == 4'd0;
 
     // ---- depth
     wire [3:0] depth = node[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS];
@@ -108,30 +92,21 @@ module zf_child #(
             c = root_node;
             c[ZF_NODE_LEGAL_LSB] = 1'b0;
             c[ZF_NODE_CHECK_LSB] = 1'b1;
-            c[ZF_NODE_MOVE_LSB +: ZF_NODE_MOVE_BITS] = 14'd0;
         end else begin
             c = {NODE_BITS{1'b0}};
             c[ZF_NODE_RIGHTS_LSB +: ZF_NODE_RIGHTS_BITS] = {left[1:0], left[3:2]};
             c[ZF_NODE_EP_FILE_LSB +: ZF_NODE_EP_FILE_BITS] = to[2:0];
             c[ZF_NODE_EP_VALID_LSB] = ep_next;
-            c[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS] = progress ? 7'd0
-                                                       : &clock ? clock : clock + 7'd1;
-            c[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS] = ~reversible ? 6'd0
-                                                     : &back ? back : back + 6'd1;
-            c[ZF_NODE_RETURNED_LSB] = returned;
-            c[ZF_NODE_MAYBE_LSB] = returned & node[ZF_NODE_RETURNED_LSB];
             c[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS] = depth_next;
             c[ZF_NODE_VERIFY_LSB] = node[ZF_NODE_VERIFY_LSB] & ~null_high & ~bug_4;
             c[ZF_NODE_AFTER_NULL_LSB] = null;
             c[ZF_NODE_LEGAL_LSB] = null | aim_legal;
             c[ZF_NODE_CHECK_LSB] = ~null & aim_check;
-            c[ZF_NODE_MOVE_LSB +: ZF_NODE_MOVE_BITS] = null ? 14'd0 : move;
         end
         c[ZF_NODE_OWN_KING_LSB +: ZF_NODE_OWN_KING_BITS] = other_king ^ 6'h38;
         c[ZF_NODE_OTHER_KING_LSB +: ZF_NODE_OTHER_KING_BITS] = (made & king ? to : own_king) ^ 6'h38;
         c[ZF_NODE_CASTLED_KING_LSB] = made & castle_king;
         c[ZF_NODE_CASTLED_QUEEN_LSB] = made & castle_queen;
-        c[ZF_NODE_CAPTURED_LSB] = made & ~load & (take | promotes);
     end
     assign child_node = c;
 

@@ -81,7 +81,8 @@ module zf_chip #(
 
     // ---- aborts: by the low six bits of a job's number; two readers
     wire [ZF_TASK_BITS-1:0] load_task;
-    wire [15:0] load_id = load_task[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS];
+    wire [ZF_TERMS_BITS-1:0] load_terms;
+    wire [15:0] load_id = load_terms[ZF_TERMS_ID_LSB +: ZF_TERMS_ID_BITS];
     wire [5:0]  ring_abort_index, load_abort_index;
     wire [10:0] ring_abort, load_abort;
     reg         load_aborted;
@@ -131,19 +132,21 @@ module zf_chip #(
     wire [1:0]      load_status;
     wire [ZF_QUOTA_BITS-1:0] load_quota;
     wire [ZF_VACATED_BITS-1:0] load_vacated;
+    wire [ZF_DRAW_BITS-1:0] load_draw;
     wire [ZF_NODE_BITS-1:0] load_node;
     wire            history_valid, history_ready;
     wire [5:0]      history_index;
     wire [64:0]     history_data;
-    zf_loader #(.CONTEXT_BITS(BITS), .TASK_BITS(ZF_TASK_BITS), .QUOTA_BITS(ZF_QUOTA_BITS),
-                .VACATED_BITS(ZF_VACATED_BITS), .NODE_BITS(ZF_NODE_BITS)) loader (
+    zf_loader #(.CONTEXT_BITS(BITS), .TASK_BITS(ZF_TASK_BITS), .TERMS_BITS(ZF_TERMS_BITS),
+                .QUOTA_BITS(ZF_QUOTA_BITS), .VACATED_BITS(ZF_VACATED_BITS),
+                .DRAW_BITS(ZF_DRAW_BITS), .NODE_BITS(ZF_NODE_BITS)) loader (
         .clk(clk), .rst(rst_long), .word_valid(word_valid), .word_ready(word_ready), .word(word),
         .free_valid(free_valid), .free(free), .take(take), .busy(load_busy),
         .context(load_context), .go(go), .done(load_done), .occupied(load_occupied),
         .put_valid(put_valid), .put_piece(put_piece), .put_square(put_square), .first(load_first),
         .last(load_last), .odd(load_odd), .bad(load_bad), .status(load_status),
-        .reason(load_reason), .task_word(load_task), .quota(load_quota),
-        .root_vacated(load_vacated), .root_node(load_node),
+        .reason(load_reason), .task_word(load_task), .terms(load_terms), .quota(load_quota),
+        .root_vacated(load_vacated), .root_draw(load_draw), .root_node(load_node),
         .history_valid(history_valid), .history_ready(history_ready),
         .history_index(history_index), .history_data(history_data),
         .abort_index(load_abort_index), .aborted(load_aborted),
@@ -197,9 +200,10 @@ module zf_chip #(
     wire bug_5;
     zf_bug #(.N(5)) plant_5 (.on(bug_5));
     wire [39:0] answer;
+    wire [BITS-1:0] answer_context;
     zf_ram_async #(.WIDTH(40), .DEPTH(CONTEXTS)) answers (
         .clk(clk), .write_enable(answered), .write_address(response_context ^ {BITS{bug_5}}),
-        .write_data(response_data), .read_address(start_context), .read_data(answer)
+        .write_data(response_data), .read_address(answer_context), .read_data(answer)
     );
 
     // ---- weights
@@ -229,8 +233,9 @@ module zf_chip #(
     wire [29:0] listed_move;
     wire [15:0] events;
     zf_ring #(.CONTEXTS(CONTEXTS), .BITS(BITS), .FULL(FULL), .CUTS(CUTS),
-              .CONTEXT_BITS(ZF_CONTEXT_BITS), .TALLY_BITS(ZF_TALLY_BITS), .TASK_BITS(ZF_TASK_BITS),
-              .QUOTA_BITS(ZF_QUOTA_BITS), .SUMS_BITS(ZF_SUMS_BITS), .VACATED_BITS(ZF_VACATED_BITS),
+              .CONTEXT_BITS(ZF_CONTEXT_BITS), .MEMO_BITS(ZF_MEMO_BITS), .TALLY_BITS(ZF_TALLY_BITS),
+              .TASK_BITS(ZF_TASK_BITS), .TERMS_BITS(ZF_TERMS_BITS), .QUOTA_BITS(ZF_QUOTA_BITS),
+              .SUMS_BITS(ZF_SUMS_BITS), .VACATED_BITS(ZF_VACATED_BITS), .DRAW_BITS(ZF_DRAW_BITS),
               .NODE_BITS(ZF_NODE_BITS), .STATE_BITS(ZF_STATE_BITS), .SCORES_BITS(ZF_SCORES_BITS)) ring (
         .clk(clk), .rst(rst_long), .start(start), .start_context(start_context), .ended(ended),
         .ended_context(ended_context), .straight(straight), .park(park), .wait_load(wait_load),
@@ -238,13 +243,15 @@ module zf_chip #(
         .load_occupied(load_occupied), .put_valid(put_valid), .put_piece(put_piece),
         .put_square(put_square), .load_first(load_first), .load_last(load_last),
         .load_odd(load_odd), .load_bad(load_bad), .load_status(load_status),
-        .load_reason(load_reason), .load_task(load_task), .load_quota(load_quota),
-        .load_vacated(load_vacated), .load_node(load_node),
+        .load_reason(load_reason), .load_task(load_task), .load_terms(load_terms),
+        .load_quota(load_quota), .load_vacated(load_vacated), .load_draw(load_draw),
+        .load_node(load_node),
         .load_history_valid(history_valid), .load_history_ready(history_ready),
         .load_history_index(history_index), .load_history_data(history_data),
         .abort_index(ring_abort_index), .abort_word(ring_abort), .abort_blind(ring_blind),
         .request(request), .request_store(store), .request_sequence(sequence),
-        .request_key(key), .request_data(data), .answer_hit(hit[start_context]), .answer(answer),
+        .request_key(key), .request_data(data), .answer_hit(hit[start_context]),
+        .answer_context(answer_context), .answer(answer),
         .word_valid(out_valid), .word_last(out_last), .word(out_word), .word_free(out_free),
         .listed(listed), .listed_move(listed_move),
         .row_write(is_row & config_address[1:0] == ZF_CONFIG_WORD_PSQT),

@@ -6,21 +6,26 @@
 `default_nettype none
 
 module zf_end #(
-    parameter CONTEXT_BITS = 62,
+    parameter CONTEXT_BITS = 33,
+    parameter MEMO_BITS = 29,
     parameter TALLY_BITS = 64,
-    parameter TASK_BITS = 53,
-    parameter NODE_BITS = 60,
+    parameter TERMS_BITS = 35,
     parameter STATE_BITS = 41,
     parameter SCORES_BITS = 61
 ) (
     input wire clk,
 
     // ---- first stage: the trip's words; state and scores as zf_start left them
-    input wire [CONTEXT_BITS-1:0] first_context,
+    input wire [4:0]              first_ply,
+    input wire                    first_try,     // the node is only asked whether it is legal
+    input wire [MEMO_BITS-1:0]    first_memo,
     input wire [TALLY_BITS-1:0]   first_tally,
-    input wire [TASK_BITS-1:0]    first_task,
+    input wire [1:0]              first_kind,    // JOB_KIND
+    input wire [TERMS_BITS-1:0]   first_terms,
     input wire [31:0]             first_started, // clock at the job's start
-    input wire [NODE_BITS-1:0]    first_node,
+    input wire [3:0]              first_depth,
+    input wire [6:0]              clock,         // of fifty moves
+    input wire [13:0]             first_into,    // the move into the node
     input wire [STATE_BITS-1:0]   first_state,
     input wire [SCORES_BITS-1:0]  first_scores,
     input wire [23:0]             first_killers,
@@ -69,6 +74,7 @@ module zf_end #(
 
     // all below: second stage
     output wire [CONTEXT_BITS-1:0] context_next,
+    output wire [MEMO_BITS-1:0]    memo_next,
     output wire [TALLY_BITS-1:0]   tally_next,
     output wire [STATE_BITS-1:0]   state_next,
     output wire [SCORES_BITS-1:0]  scores_next,
@@ -94,14 +100,9 @@ module zf_end #(
     `include "zf_defs.vh"
 
     // ================ first stage
-    wire [4:0]  first_ply = first_context[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
-    wire        try_only = first_context[ZF_CONTEXT_TRY_LSB];
-    wire [2:0]  first_out = first_context[ZF_CONTEXT_OUT_LSB +: ZF_CONTEXT_OUT_BITS];
-    wire [1:0]  first_kind = first_task[ZF_TASK_KIND_LSB +: ZF_TASK_KIND_BITS];
-    wire        lazy = first_task[ZF_TASK_LAZY_LSB];
-    wire [2:0]  table_min = first_task[ZF_TASK_TABLE_MIN_LSB +: ZF_TASK_TABLE_MIN_BITS];
-    wire [3:0]  first_depth = first_node[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS];
-    wire [6:0]  clock = first_node[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS];
+    wire [2:0]  first_out = first_memo[ZF_MEMO_OUT_LSB +: ZF_MEMO_OUT_BITS];
+    wire        lazy = first_terms[ZF_TERMS_LAZY_LSB];
+    wire [2:0]  table_min = first_terms[ZF_TERMS_TABLE_MIN_LSB +: ZF_TERMS_TABLE_MIN_BITS];
     wire [2:0]  phase = first_state[ZF_STATE_PHASE_LSB +: ZF_STATE_PHASE_BITS];
     wire [2:0]  last_class = first_state[ZF_STATE_CLASS_LSB +: ZF_STATE_CLASS_BITS];
     wire        in_check = first_state[ZF_STATE_IN_CHECK_LSB];
@@ -137,7 +138,7 @@ module zf_end #(
     wire first_eval = (settled & stands & need_slow) | (enters & eval_job);
     wire first_stand = (settled & stands & ~need_slow) | (is_eval & ~eval_job);
     wire interior = settled & ~stands & first_depth != 0;
-    wire first_use_table = first_search & first_task[ZF_TASK_TABLE_LSB]
+    wire first_use_table = first_search & first_terms[ZF_TERMS_TABLE_LSB]
                            & first_depth >= {1'b0, table_min} & clock < ZF_TABLE_CLOCK[6:0];
     wire stand_ends = first_stand & (stand_high | ceiling);
     wire stand_goes = first_stand & ~stand_high & ~ceiling;
@@ -150,7 +151,7 @@ module zf_end #(
     wire offer_king = is_victim & castle[1];
     wire offer_queen = is_victim & castle[0];
     wire any_victim = found | offer_king | offer_queen;
-    wire sifted = first_task[ZF_TASK_DELTA_LSB] & first_search & first_depth == 0 & ~in_check & ~seventh
+    wire sifted = first_terms[ZF_TERMS_DELTA_LSB] & first_search & first_depth == 0 & ~in_check & ~seventh
                   & phase != ZF_PHASE_QUIET;
     wire [2:0] grade = is_eval | is_scan ? last_class : chosen;
     wire held = is_eval | is_scan ? first_state[ZF_STATE_MORE_ATTACKERS_LSB] : found;
@@ -227,11 +228,16 @@ module zf_end #(
                              : lost ? (in_check ? mated : 16'sd0) : best;
 
     // ---- cut
-    reg [CONTEXT_BITS-1:0] context;
+    reg [4:0]              ply;
+    reg                    try_only;
+    reg [MEMO_BITS-1:0]    memo;
     reg [TALLY_BITS-1:0]   tally;
-    reg [TASK_BITS-1:0]    task_word;
+    reg [1:0]              kind;
+    reg [15:0]             id;
+    reg [2:0]              age;
     reg [31:0]             started;
-    reg [NODE_BITS-1:0]    node;
+    reg [3:0]              depth;
+    reg [13:0]             into;
     reg [STATE_BITS-1:0]   state;
     reg [SCORES_BITS-1:0]  scores;
     reg [23:0] killers;
@@ -246,11 +252,16 @@ module zf_end #(
     reg [2:0]  bad;
     reg signed [15:0] value_now, entry, reach, back_score;
     always @(posedge clk) begin
-        context <= first_context;
+        ply <= first_ply;
+        try_only <= first_try;
+        memo <= first_memo;
         tally <= op == ZF_OP_LOAD ? {TALLY_BITS{1'b0}} : first_tally;
-        task_word <= first_task;
+        kind <= first_kind;
+        id <= first_terms[ZF_TERMS_ID_LSB +: ZF_TERMS_ID_BITS];
+        age <= first_terms[ZF_TERMS_AGE_LSB +: ZF_TERMS_AGE_BITS];
         started <= first_started;
-        node <= first_node;
+        depth <= first_depth;
+        into <= first_into;
         state <= s;
         scores <= p;
         killers <= first_killers;
@@ -265,7 +276,7 @@ module zf_end #(
         root <= first_root;
         refused <= first_refused;
         bad <= bad_rights ? ZF_REFUSED_BAD_RIGHTS : bad_ep ? ZF_REFUSED_BAD_EP : ZF_REFUSED_BAD_CHECK;
-        pops_back <= bad_move | (enters & try_only);
+        pops_back <= bad_move | (enters & first_try);
         illegal_back <= bad_move;
         leaf <= first_leaf & ~stops;
         counted <= counts & ~stops;
@@ -294,7 +305,7 @@ module zf_end #(
         fifty <= first_fifty;
         part <= 5'd1 << first_out;
         if (first_out == 3'd1)
-            part[1] <= plain & first_context[ZF_CONTEXT_STATUS_LSB +: ZF_CONTEXT_STATUS_BITS]
+            part[1] <= plain & first_memo[ZF_MEMO_STATUS_LSB +: ZF_MEMO_STATUS_BITS]
                                != ZF_STATUS_REFUSED;
         zugzwang_now <= first_search & first_state[ZF_STATE_NULL_HIGH_LSB] & first_state[ZF_STATE_LEGAL_LSB];
         ends_now <= first_drawn | why_any | first_cut | stand_ends | (is_eval & eval_job)
@@ -314,15 +325,12 @@ module zf_end #(
     end
 
     // ================ second stage
-    wire [4:0]  ply = context[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
-    wire        tail = context[ZF_CONTEXT_TAIL_LSB];
-    wire signed [15:0] tail_score = context[ZF_CONTEXT_TAIL_SCORE_LSB +: ZF_CONTEXT_TAIL_SCORE_BITS];
-    wire        two = context[ZF_CONTEXT_TWO_LSB];
-    wire [2:0]  out = context[ZF_CONTEXT_OUT_LSB +: ZF_CONTEXT_OUT_BITS];
+    wire        tail = memo[ZF_MEMO_TAIL_LSB];
+    wire signed [15:0] tail_score = memo[ZF_MEMO_TAIL_SCORE_LSB +: ZF_MEMO_TAIL_SCORE_BITS];
+    wire        two = memo[ZF_MEMO_TWO_LSB];
+    wire [2:0]  out = memo[ZF_MEMO_OUT_LSB +: ZF_MEMO_OUT_BITS];
     wire [31:0] nodes = tally[ZF_TALLY_NODES_LSB +: ZF_TALLY_NODES_BITS];
     wire [31:0] hash = tally[ZF_TALLY_HASH_LSB +: ZF_TALLY_HASH_BITS];
-    wire [1:0]  kind = task_word[ZF_TASK_KIND_LSB +: ZF_TASK_KIND_BITS];
-    wire [3:0]  depth = node[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS];
     wire signed [15:0] so_far = scores[ZF_SCORES_BEST_LSB +: ZF_SCORES_BEST_BITS];
     wire [13:0] best_move = scores[ZF_SCORES_BEST_MOVE_LSB +: ZF_SCORES_BEST_MOVE_BITS];
 
@@ -372,7 +380,7 @@ module zf_end #(
         data[ZF_ENTRY_MOVE_LSB +: ZF_ENTRY_MOVE_BITS] = no_move ? 14'd0 : best_move;
         data[ZF_ENTRY_DRAFT_LSB +: ZF_ENTRY_DRAFT_BITS] = {1'b0, draft};
         data[ZF_ENTRY_BOUND_LSB +: ZF_ENTRY_BOUND_BITS] = high_now ? ZF_BOUND_LOWER : ZF_BOUND_UPPER;
-        data[ZF_ENTRY_AGE_LSB +: ZF_ENTRY_AGE_BITS] = task_word[ZF_TASK_AGE_LSB +: ZF_TASK_AGE_BITS];
+        data[ZF_ENTRY_AGE_LSB +: ZF_ENTRY_AGE_BITS] = age;
     end
     assign request = go_table | stores;
     assign request_store = stores;
@@ -391,9 +399,8 @@ module zf_end #(
     wire may_two_now = may_two & quiet_child;
     reg [CONTEXT_BITS-1:0] c;
     always @* begin
-        c = context;
-        c[ZF_CONTEXT_ILLEGAL_LSB] = 1'b0;
-        c[ZF_CONTEXT_TAINT_LSB] = 1'b0;
+        c = {CONTEXT_BITS{1'b0}};
+        c[ZF_CONTEXT_TRY_LSB] = try_only;
         c[ZF_CONTEXT_SCAN_LSB +: ZF_CONTEXT_SCAN_BITS] = 5'd2;
         c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_CONTINUE;
         // as gates, of which one is open: it is late
@@ -401,58 +408,68 @@ module zf_end #(
             (ply & {5{~(ends | pops_back | goes_down | stop | refused | is_load)}})
             | (down_one & {5{goes_down}}) | (up_two & {5{pops_two}})
             | (up_one & {5{pops & ~pops_two & ~stop}});
+        // what only a pop tells and only a RESUME reads
+        c[ZF_CONTEXT_SCORE_LSB +: ZF_CONTEXT_SCORE_BITS] =
+            tail_best ? tail_score : pops_two ? minus : value;
+        c[ZF_CONTEXT_TAINT_LSB] = value_taint
+                                 | (pops_two & value_high & memo[ZF_MEMO_TAIL_TAINT_LSB]);
+        c[ZF_CONTEXT_FAILED_LOW_LSB] = pops_two ? value_high : ~value_high;
         if (is_load) begin
             c[ZF_CONTEXT_TRY_LSB] = 1'b0;
-            c[ZF_CONTEXT_TAIL_LSB] = 1'b0;
-            c[ZF_CONTEXT_TWO_LSB] = 1'b0;
-            c[ZF_CONTEXT_OUT_LSB +: ZF_CONTEXT_OUT_BITS] = 3'd0;
-            c[ZF_CONTEXT_STATUS_LSB +: ZF_CONTEXT_STATUS_BITS] = load_status;
-            c[ZF_CONTEXT_REASON_LSB +: ZF_CONTEXT_REASON_BITS] = load_reason;
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] =
                 ~load_last ? ZF_MODE_LOAD : load_bad ? ZF_MODE_OUT : ZF_MODE_ENTER;
-        end else if (is_out) begin
+        end else if (is_out | finishes)
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_OUT;
-            if (out_free) c[ZF_CONTEXT_OUT_LSB +: ZF_CONTEXT_OUT_BITS] = out + 3'd1;
-        end else if (finishes) begin
-            c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_OUT;
-            c[ZF_CONTEXT_STATUS_LSB +: ZF_CONTEXT_STATUS_BITS] =
-                refused ? ZF_STATUS_REFUSED
-                : ~stop ? ZF_STATUS_DONE
-                : aborted ? ZF_STATUS_ABORTED : ZF_STATUS_NODE_LIMIT;
-            c[ZF_CONTEXT_REASON_LSB +: ZF_CONTEXT_REASON_BITS] = refused ? bad : ZF_REFUSED_NONE;
-        end else if (pops) begin
+        else if (pops) begin
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_RESUME;
             c[ZF_CONTEXT_ILLEGAL_LSB] = illegal_back;
             c[ZF_CONTEXT_TRY_LSB] = 1'b0;
-            c[ZF_CONTEXT_TAIL_LSB] = 1'b0;
-            c[ZF_CONTEXT_TWO_LSB] = 1'b0;
-            c[ZF_CONTEXT_SCORE_LSB +: ZF_CONTEXT_SCORE_BITS] =
-                tail_best ? tail_score : pops_two ? minus : value;
-            c[ZF_CONTEXT_TAINT_LSB] = value_taint
-                                     | (pops_two & value_high & context[ZF_CONTEXT_TAIL_TAINT_LSB]);
-            c[ZF_CONTEXT_FAILED_LOW_LSB] = pops_two ? value_high : ~value_high;
         end else if (goes_down) begin
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_ENTER;
             c[ZF_CONTEXT_TRY_LSB] = (~quiet_child & ~go_null) | fifty;
-            c[ZF_CONTEXT_TWO_LSB] = may_two_now;
-            c[ZF_CONTEXT_TAIL_LSB] = may_two_now & ~remains;
-            c[ZF_CONTEXT_TAIL_SCORE_LSB +: ZF_CONTEXT_TAIL_SCORE_BITS] = so_far;
-            c[ZF_CONTEXT_TAIL_TAINT_LSB] = state[ZF_STATE_TAINT_LSB];
         end else if (go_eval)
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_EVAL;
         else if (scan_on) begin
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_SCAN;
             c[ZF_CONTEXT_SCAN_LSB +: ZF_CONTEXT_SCAN_BITS] = scan_next;
-        end else if (go_table) begin
+        end else if (go_table)
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_TABLE;
-            c[ZF_CONTEXT_SEQUENCE_LSB +: ZF_CONTEXT_SEQUENCE_BITS] =
-                context[ZF_CONTEXT_SEQUENCE_LSB +: ZF_CONTEXT_SEQUENCE_BITS] + 2'd1;
-        end else if (lazy_spent | probe_fails) begin
+        else if (lazy_spent | probe_fails) begin
             // nothing remains: the node takes its U, or its entry goes on
             c[ZF_CONTEXT_MODE_LSB +: ZF_CONTEXT_MODE_BITS] = ZF_MODE_RESUME;
             c[ZF_CONTEXT_ILLEGAL_LSB] = 1'b1;
         end
     end
+    reg [MEMO_BITS-1:0] m;
+    always @* begin
+        m = memo;
+        if (is_load) begin
+            m[ZF_MEMO_TAIL_LSB] = 1'b0;
+            m[ZF_MEMO_TWO_LSB] = 1'b0;
+            m[ZF_MEMO_OUT_LSB +: ZF_MEMO_OUT_BITS] = 3'd0;
+            m[ZF_MEMO_STATUS_LSB +: ZF_MEMO_STATUS_BITS] = load_status;
+            m[ZF_MEMO_REASON_LSB +: ZF_MEMO_REASON_BITS] = load_reason;
+        end else if (is_out) begin
+            if (out_free) m[ZF_MEMO_OUT_LSB +: ZF_MEMO_OUT_BITS] = out + 3'd1;
+        end else if (finishes) begin
+            m[ZF_MEMO_STATUS_LSB +: ZF_MEMO_STATUS_BITS] =
+                refused ? ZF_STATUS_REFUSED
+                : ~stop ? ZF_STATUS_DONE
+                : aborted ? ZF_STATUS_ABORTED : ZF_STATUS_NODE_LIMIT;
+            m[ZF_MEMO_REASON_LSB +: ZF_MEMO_REASON_BITS] = refused ? bad : ZF_REFUSED_NONE;
+        end else if (pops) begin
+            m[ZF_MEMO_TAIL_LSB] = 1'b0;
+            m[ZF_MEMO_TWO_LSB] = 1'b0;
+        end else if (goes_down) begin
+            m[ZF_MEMO_TWO_LSB] = may_two_now;
+            m[ZF_MEMO_TAIL_LSB] = may_two_now & ~remains;
+            m[ZF_MEMO_TAIL_SCORE_LSB +: ZF_MEMO_TAIL_SCORE_BITS] = so_far;
+            m[ZF_MEMO_TAIL_TAINT_LSB] = state[ZF_STATE_TAINT_LSB];
+        end else if (go_table & ~go_eval & ~scan_on)
+            m[ZF_MEMO_SEQUENCE_LSB +: ZF_MEMO_SEQUENCE_BITS] =
+                memo[ZF_MEMO_SEQUENCE_LSB +: ZF_MEMO_SEQUENCE_BITS] + 2'd1;
+    end
+    assign memo_next = m;
     assign context_next = c;
 
     // ---- the state that is kept: a root's end leaves its result there
@@ -486,7 +503,7 @@ module zf_end #(
 
     // ---- counts
     wire [4:0] count_ply = at_once ? down_one : ply;
-    wire [13:0] count_move = at_once ? move : node[ZF_NODE_MOVE_LSB +: ZF_NODE_MOVE_BITS];
+    wire [13:0] count_move = at_once ? move : into;
     wire [31:0] mixed = {hash[26:0], hash[31:27]} + {13'd0, count_ply, count_move};
     wire [31:0] counted_up = nodes + {31'd0, count};
     assign tally_next = {count ? mixed : hash, counted_up};
@@ -504,9 +521,9 @@ module zf_end #(
     // ---- results
     wire [31:0] took = now - started;
     // One of five, as gates; a refused job has counted nothing.
-    wire [31:0] told = {11'd0, context[ZF_CONTEXT_REASON_LSB +: ZF_CONTEXT_REASON_BITS],
-                        context[ZF_CONTEXT_STATUS_LSB +: ZF_CONTEXT_STATUS_BITS],
-                        task_word[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS]};
+    wire [31:0] told = {11'd0, memo[ZF_MEMO_REASON_LSB +: ZF_MEMO_REASON_BITS],
+                        memo[ZF_MEMO_STATUS_LSB +: ZF_MEMO_STATUS_BITS],
+                        id};
     assign word = (told & {32{part[0]}}) | ({2'd0, best_move, so_far} & {32{part[1]}})
                   | (nodes & {32{part[2]}}) | (hash & {32{part[3]}}) | (took & {32{part[4]}});
     assign word_valid = is_out & out_free;

@@ -3,14 +3,15 @@
 `default_nettype none
 
 module zf_entry #(
-    parameter CONTEXT_BITS = 62,
-    parameter NODE_BITS = 60,
+    parameter CONTEXT_BITS = 33,
+    parameter DRAW_BITS = 15,
     parameter STATE_BITS = 41
 ) (
     input wire clk,
     input wire [CONTEXT_BITS-1:0] context,
     input wire [1:0]              kind, // JOB_KIND
-    input wire [NODE_BITS-1:0]    node,
+    input wire [3:0]              depth,
+    input wire [DRAW_BITS-1:0]    draw,
     input wire [STATE_BITS-1:0]   state,
     input wire [3:0]              op,
     // the array's answer
@@ -40,22 +41,22 @@ module zf_entry #(
     wire       search = kind == ZF_JOB_KIND_SEARCH, eval_job = kind == ZF_JOB_KIND_EVAL;
     wire       root = context[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS] == 5'd0;
     wire [4:0] scan = context[ZF_CONTEXT_SCAN_LSB +: ZF_CONTEXT_SCAN_BITS];
-    wire [6:0] clock = node[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS];
-    wire [5:0] back = node[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS];
+    wire [6:0] clock = draw[ZF_DRAW_CLOCK_LSB +: ZF_DRAW_CLOCK_BITS];
+    wire [5:0] back = draw[ZF_DRAW_BACK_LSB +: ZF_DRAW_BACK_BITS];
     wire       in_check = state[ZF_STATE_IN_CHECK_LSB];
     wire       is_first = op == ZF_OP_FIRST, is_scan = op == ZF_OP_SCAN;
 
     wire refuses = is_first & root & (bad_rights | bad_ep | illegal);
     wire exposed = is_first & ~root & illegal;
     wire good = is_first & ~refuses & ~exposed;
-    wire last = good & ~search & ~eval_job & node[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS] == 0;
+    wire last = good & ~search & ~eval_job & depth == 4'd0;
     wire begun = good & ~context[ZF_CONTEXT_TRY_LSB] & search;
 
     // planted fault 6: a draw at clock 101
     wire bug_6;
     zf_bug #(.N(6)) plant_6 (.on(bug_6));
     wire fifty = begun & clock >= ZF_FIFTY[6:0] + {6'd0, bug_6};
-    wire look = (begun & ~fifty & node[ZF_NODE_MAYBE_LSB] & |back[5:2]) | is_scan;
+    wire look = (begun & ~fifty & draw[ZF_DRAW_MAYBE_LSB] & |back[5:2]) | is_scan;
     wire repeats = look & key_equal & (key_path | state[ZF_STATE_GAME_LSB]);
     wire [5:0] next = is_scan ? {1'b0, scan} + 6'd1 : 6'd3;
     wire goes_on = look & ~repeats & {next, 1'b0} <= {1'b0, back};

@@ -3,21 +3,23 @@
 `default_nettype none
 
 module zf_judge #(
-    parameter CONTEXT_BITS = 62,
-    parameter TASK_BITS = 53,
-    parameter NODE_BITS = 60,
+    parameter TERMS_BITS = 35,
+    parameter NODE_BITS = 30,
+    parameter DRAW_BITS = 15,
     parameter SUMS_BITS = 62,
     parameter STATE_BITS = 41
 ) (
-    input wire [CONTEXT_BITS-1:0] context,
-    input wire [TASK_BITS-1:0]    task_word,
+    input wire [4:0]              ply,
+    input wire                    search, // a job of that kind
+    input wire [TERMS_BITS-1:0]   terms,
     input wire [NODE_BITS-1:0]    node,
     input wire [SUMS_BITS-1:0]    sums,
     input wire [STATE_BITS-1:0]   state,
     input wire signed [15:0]      best,
     input wire [3:0]              op,
-    input wire                    made,
+    input wire                    made, captured,
     input wire [NODE_BITS-1:0]    child,
+    input wire [DRAW_BITS-1:0]    child_draw,
     input wire [SUMS_BITS-1:0]    child_sums,
     input wire signed [15:0]      stand, bound,
     input wire signed [12:0]      delta,  // of the victim's class
@@ -50,9 +52,7 @@ module zf_judge #(
         mated_by = x[15:11] == ~HIGH | (x[15:11] == ~HIGH + 5'd1 & x[10:0] == 11'd0);
     endfunction
 
-    wire [4:0]  ply = context[ZF_CONTEXT_PLY_LSB +: ZF_CONTEXT_PLY_BITS];
-    wire        lazy = task_word[ZF_TASK_LAZY_LSB];
-    wire        search = task_word[ZF_TASK_KIND_LSB +: ZF_TASK_KIND_BITS] == ZF_JOB_KIND_SEARCH;
+    wire        lazy = terms[ZF_TERMS_LAZY_LSB];
     wire signed [15:0] fast = sums[ZF_SUMS_FAST_LSB +: ZF_SUMS_FAST_BITS];
     wire signed [15:0] child_fast = child_sums[ZF_SUMS_FAST_LSB +: ZF_SUMS_FAST_BITS];
     wire [3:0]  depth = node[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS];
@@ -68,10 +68,10 @@ module zf_judge #(
                       & ~state[ZF_STATE_FIFTY_LSB]
                       & child[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS] == 0
                       & child[ZF_NODE_LEGAL_LSB] & (~child[ZF_NODE_CHECK_LSB] | bug_16)
-                      & child[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS] < ZF_FIFTY[6:0]
-                      & ~(child[ZF_NODE_MAYBE_LSB]
-                          & child[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS] >= 6'd4)
-                      & (~child[ZF_NODE_CAPTURED_LSB] | child_phase >= ZF_BARE_PHASE[7:0])
+                      & child_draw[ZF_DRAW_CLOCK_LSB +: ZF_DRAW_CLOCK_BITS] < ZF_FIFTY[6:0]
+                      & ~(child_draw[ZF_DRAW_MAYBE_LSB]
+                          & child_draw[ZF_DRAW_BACK_LSB +: ZF_DRAW_BACK_BITS] >= 6'd4)
+                      & (~captured | child_phase >= ZF_BARE_PHASE[7:0])
                       & ply < ZF_PLY_MAX[4:0] - 5'd2;
     // fast >= (1 - bound) + margin, the child's own question, is margin - fast < bound
     assign back_score = {{5{margin[10]}}, margin} - child_fast;
@@ -86,11 +86,11 @@ module zf_judge #(
 
     // ---- null move
     wire calm = ~mates(bound) & ~mated_by(bound);
-    assign null_fits = task_word[ZF_TASK_NULL_R_LSB +: ZF_TASK_NULL_R_BITS] != 0 & ~in_check
+    assign null_fits = terms[ZF_TERMS_NULL_R_LSB +: ZF_TERMS_NULL_R_BITS] != 0 & ~in_check
                        & ~node[ZF_NODE_AFTER_NULL_LSB]
                        & sums[ZF_SUMS_OWN_PHASE_LSB +: ZF_SUMS_OWN_PHASE_BITS] != 0
                        & fast >= bound & calm
-                       & (~task_word[ZF_TASK_VERIFIED_LSB] | ~node[ZF_NODE_VERIFY_LSB] | depth > 4'd1);
+                       & (~terms[ZF_TERMS_VERIFIED_LSB] | ~node[ZF_NODE_VERIFY_LSB] | depth > 4'd1);
 
     // ---- mate, and the table's answer seen from here
     localparam signed [15:0] MATED = -ZF_MATE[15:0];

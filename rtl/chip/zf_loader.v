@@ -6,10 +6,12 @@
 
 module zf_loader #(
     parameter CONTEXT_BITS = 4, // of a context's number
-    parameter TASK_BITS = 53,
+    parameter TASK_BITS = 32,
+    parameter TERMS_BITS = 35,
     parameter QUOTA_BITS = 56,
     parameter VACATED_BITS = 64,
-    parameter NODE_BITS = 60
+    parameter DRAW_BITS = 15,
+    parameter NODE_BITS = 30
 ) (
     input wire clk,
     input wire rst,
@@ -37,9 +39,11 @@ module zf_loader #(
     output wire                    bad,
     output wire [1:0]              status,
     output wire [2:0]              reason,
-    output wire [TASK_BITS-1:0]    task_word, // written while busy
+    output wire [TASK_BITS-1:0]    task_word, // written while busy, as the next two
+    output wire [TERMS_BITS-1:0]   terms,
     output wire [QUOTA_BITS-1:0]   quota,
     output wire [VACATED_BITS-1:0] root_vacated,
+    output wire [DRAW_BITS-1:0]    root_draw,
     output wire [NODE_BITS-1:0]    root_node,
 
     // history RAM, when the ring does not write
@@ -114,7 +118,9 @@ module zf_loader #(
     // ---- constants of the job
     wire nulls = w0[ZF_JOB0_NULL_R_LSB +: ZF_JOB0_NULL_R_BITS] != 2'd0;
     reg [TASK_BITS-1:0] t;
-    reg [NODE_BITS-1:0] r;
+    reg [TERMS_BITS-1:0] e;
+    reg [DRAW_BITS-1:0]  d;
+    reg [NODE_BITS-1:0]  r;
     always @* begin
         t = {TASK_BITS{1'b0}};
         t[ZF_TASK_KIND_LSB +: ZF_TASK_KIND_BITS] = kind;
@@ -122,28 +128,37 @@ module zf_loader #(
         t[ZF_TASK_NULL_R_LSB +: ZF_TASK_NULL_R_BITS] = w0[ZF_JOB0_NULL_R_LSB +: ZF_JOB0_NULL_R_BITS];
         t[ZF_TASK_VERIFIED_LSB] = w0[ZF_JOB0_VERIFIED_LSB] & nulls;
         t[ZF_TASK_EVASION_LSB] = w0[ZF_JOB0_EVASION_LSB];
-        t[ZF_TASK_DELTA_LSB] = w0[ZF_JOB0_DELTA_LSB];
-        t[ZF_TASK_LAZY_LSB] = w0[ZF_JOB0_LAZY_LSB];
-        t[ZF_TASK_TABLE_LSB] = w0[ZF_JOB0_TABLE_LSB];
-        t[ZF_TASK_TABLE_MIN_LSB +: ZF_TASK_TABLE_MIN_BITS] =
+        t[ZF_TASK_ID_HIGH_LSB +: ZF_TASK_ID_HIGH_BITS] = id[15:6];
+
+        e = {TERMS_BITS{1'b0}};
+        e[ZF_TERMS_ID_LSB +: ZF_TERMS_ID_BITS] = id;
+        e[ZF_TERMS_HISTORY_LSB +: ZF_TERMS_HISTORY_BITS] = history;
+        e[ZF_TERMS_AGE_LSB +: ZF_TERMS_AGE_BITS] = w1[ZF_JOB1_AGE_LSB +: ZF_JOB1_AGE_BITS];
+        e[ZF_TERMS_TABLE_LSB] = w0[ZF_JOB0_TABLE_LSB];
+        e[ZF_TERMS_TABLE_MIN_LSB +: ZF_TERMS_TABLE_MIN_BITS] =
             w1[ZF_JOB1_TABLE_MIN_LSB +: ZF_JOB1_TABLE_MIN_BITS];
-        t[ZF_TASK_AGE_LSB +: ZF_TASK_AGE_BITS] = w1[ZF_JOB1_AGE_LSB +: ZF_JOB1_AGE_BITS];
-        t[ZF_TASK_HISTORY_LSB +: ZF_TASK_HISTORY_BITS] = history;
-        t[ZF_TASK_ID_LSB +: ZF_TASK_ID_BITS] = id;
+        e[ZF_TERMS_LAZY_LSB] = w0[ZF_JOB0_LAZY_LSB];
+        e[ZF_TERMS_DELTA_LSB] = w0[ZF_JOB0_DELTA_LSB];
+        e[ZF_TERMS_EVASION_LSB] = t[ZF_TASK_EVASION_LSB];
+        e[ZF_TERMS_VERIFIED_LSB] = t[ZF_TASK_VERIFIED_LSB];
+        e[ZF_TERMS_NULL_R_LSB +: ZF_TERMS_NULL_R_BITS] = t[ZF_TASK_NULL_R_LSB +: ZF_TASK_NULL_R_BITS];
+
+        d = {w2[ZF_JOB2_CLOCK_LSB +: ZF_JOB2_CLOCK_BITS], {(DRAW_BITS - ZF_DRAW_CLOCK_BITS){1'b0}}};
+        d[ZF_DRAW_BACK_LSB +: ZF_DRAW_BACK_BITS] = history;
+        d[ZF_DRAW_RETURNED_LSB] = w1[ZF_JOB1_RETURNED_LSB];
+        d[ZF_DRAW_MAYBE_LSB] = &w1[ZF_JOB1_RETURNED_LSB +: ZF_JOB1_RETURNED_BITS];
 
         r = {NODE_BITS{1'b0}};
         r[ZF_NODE_RIGHTS_LSB +: ZF_NODE_RIGHTS_BITS] = w1[ZF_JOB1_RIGHTS_LSB +: ZF_JOB1_RIGHTS_BITS];
         r[ZF_NODE_EP_FILE_LSB +: ZF_NODE_EP_FILE_BITS] = w1[ZF_JOB1_EP_FILE_LSB +: ZF_JOB1_EP_FILE_BITS];
         r[ZF_NODE_EP_VALID_LSB] = w1[ZF_JOB1_EP_VALID_LSB];
-        r[ZF_NODE_CLOCK_LSB +: ZF_NODE_CLOCK_BITS] = w2[ZF_JOB2_CLOCK_LSB +: ZF_JOB2_CLOCK_BITS];
-        r[ZF_NODE_BACK_LSB +: ZF_NODE_BACK_BITS] = history;
-        r[ZF_NODE_RETURNED_LSB] = w1[ZF_JOB1_RETURNED_LSB];
-        r[ZF_NODE_MAYBE_LSB] = &w1[ZF_JOB1_RETURNED_LSB +: ZF_JOB1_RETURNED_BITS];
         r[ZF_NODE_DEPTH_LSB +: ZF_NODE_DEPTH_BITS] = kind == ZF_JOB_KIND_MOVES ? 4'd1 : depth;
         r[ZF_NODE_VERIFY_LSB] = w0[ZF_JOB0_VERIFY_LSB] & w0[ZF_JOB0_VERIFIED_LSB] & nulls;
         r[ZF_NODE_AFTER_NULL_LSB] = w0[ZF_JOB0_AFTER_NULL_LSB];
     end
     assign task_word = t;
+    assign terms = e;
+    assign root_draw = d;
     assign quota = {start, w2[ZF_JOB2_NODE_LIMIT_LSB +: ZF_JOB2_NODE_LIMIT_BITS]};
     assign root_node = r;
     assign root_vacated = {w5, w4};

@@ -6,9 +6,9 @@
 `default_nettype none
 
 module zf_start #(
-    parameter CONTEXT_BITS = 62, // widths of the words in defs/ring.def
-    parameter TASK_BITS = 53,
-    parameter NODE_BITS = 60,
+    parameter CONTEXT_BITS = 33, // widths of the words in defs/ring.def
+    parameter TASK_BITS = 32,
+    parameter NODE_BITS = 30,
     parameter STATE_BITS = 41,
     parameter SCORES_BITS = 61
 ) (
