@@ -131,8 +131,9 @@ chip_job_t support_null_job(const position_t *position, unsigned depth, int beta
 
 const support_zugzwang_t support_zugzwangs[SUPPORT_ZUGZWANGS] = {
     {"tests/data/zugzwang/cpw_null_move_5.epd", 2, 4},
+    {"tests/data/zugzwang/zpts_30.epd", 2, 5},
     {"tests/data/zugzwang/zpts_30.epd", 8, 9},
-    {"tests/data/zugzwang/zpts_30.epd", 10, 6},
+    {"tests/data/zugzwang/zpts_30.epd", 10, 5},
     {"tests/data/zugzwang/zpts_30.epd", 12, 5},
     {"tests/data/zugzwang/zpts_30.epd", 30, 7},
     {"tests/data/endgame/eet_100.epd", 20, 6},

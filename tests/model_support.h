@@ -40,7 +40,7 @@ typedef struct {
     const char *path;
     unsigned row, depth; // row from 1
 } support_zugzwang_t;
-enum { SUPPORT_ZUGZWANGS = 10 };
+enum { SUPPORT_ZUGZWANGS = 11 };
 extern const support_zugzwang_t support_zugzwangs[SUPPORT_ZUGZWANGS];
 position_t support_zugzwang_position(const support_zugzwang_t *row);
 
