@@ -70,6 +70,14 @@ def bad_usage():
         (["epd"], "file"),
         (["epd", "no/such/file.epd"], "no/such/file.epd"),
         (["epd", "tests"], "tests"),
+        (["epd", "tests", "--json"], "directory"),
+        (["epd", "/dev/null"], "/dev/null holds no position"),
+        (["epd", "/dev/zero"], "large"),
+        (["rates", "--size", "tests"], "directory"),
+        (["rates", "--size", "/dev/null"], "no boards"),
+        (["help", "teapot"], "teapot"),
+        (["help", "job", "epd"], "epd"),
+        (["teapot", "--help"], "teapot"),
         (["job", "search"], "position"),
         (["job", "dance", "startpos"], "kind"),
         (["job", "search", "startpos", "--depth", "16"], "depth"),
@@ -88,6 +96,49 @@ def bad_usage():
         lines = done.stderr.splitlines()
         assert len(lines) == 1 and lines[0].startswith("zaffre"), (arguments, done.stderr)
         assert word is None or word in lines[0], (arguments, done.stderr)
+
+
+@test
+def unreadable_files():
+    """Files and folders of lockstep, waves of every command that can write them."""
+    if "sim" not in devices():
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        def write(name, text):
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(text)
+            return file.name
+
+        row = b'perft fen "4k3/8/8/8/8/8/8/4K3 w - - 0 1" depth 1'
+        waves = ["--trace-file", "no/such/folder/waves.vcd"]
+        bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+        os.makedirs(os.path.join(folder, "openings/noob_3moves_2000.epd"))
+        cases = [
+            (["lockstep", "--file", folder], "directory"),
+            (["lockstep", "--file", "no/such.txt"], "no/such.txt"),
+            (["lockstep", "--file", "/dev/zero"], "large"),
+            (["lockstep", "--file", write("empty", b"")], "holds no job"),
+            (["lockstep", "--file", write("comments", b"# none\n\n")], "holds no job"),
+            (["lockstep", "--file", write("nul", row + b"\0\n")], "line 1"),
+            (["lockstep", "--file", write("torn", row + b"\n" + row[:30])], "line 2"),
+            (["lockstep", "--file", write("long", row + b" x" * 10000)], "line 1"),
+            (["lockstep", "--file", write("one", row + b"\n"), "--job", "1"], "holds 1 job"),
+            (["lockstep", "--data", "no/such"], "no/such"),
+            (["lockstep", "--data", folder], "noob_3moves"),
+            (["lockstep", "--jobs", "1", *waves], "waves"),
+            (["job", "eval", bare, *waves], "waves"),
+            (["job", "eval", bare, "--device", "model", *waves], "waves"),
+            (["perft", "2", bare, "--device", "sim", *waves], "waves"),
+            (["search", bare, "--depth", "1", *waves], "waves"),
+        ]
+        for arguments, word in cases:
+            done = run(*arguments, status=2)
+            lines = done.stderr.splitlines()
+            assert done.stdout == "" and len(lines) == 1, (arguments, done.stdout, done.stderr)
+            assert word in lines[0], (arguments, lines)
+        # A last line without its end is a line.
+        for end in (b"", b"\n", b"\r\n"):
+            assert load("lockstep", "--file", write("well", row + end))["jobs"] == 1
 
 
 @test
@@ -129,6 +180,30 @@ def help_and_version():
         for name in ("bench", "search", "perft", "epd", "job", "lockstep", "rates", "demo",
                      "devices"):
             assert f"zaffre {name}" in text, name
+    commands = ("uci", "bench", "search", "perft", "epd", "job", "lockstep", "rates", "demo",
+                "devices", "version", "help")
+    for name in commands:
+        text = run("help", name).stdout
+        assert text.startswith(f"zaffre {name}") and len(text.splitlines()[0]) > 20
+        for words in (["--help"], ["-h"], ["--frobnicate", "--help"], ["x", "y", "-h"]):
+            assert run(name, *words).stdout == text, (name, words)
+    # Every option that a command reads is in its text.
+    shared = set(re.findall(r'\{"(--[a-z-]+)", CLI', open("host/cli/options.c").read()))
+    assert len(shared) == 8
+    for name in commands:
+        path = "host/check/lockstep_cli.c" if name == "lockstep" else f"host/cli/cmd_{name}.c"
+        own = set(re.findall(r'\{"(--[a-z-]+)", CLI', open(path).read())
+                  if os.path.exists(path) else ())
+        if name == "job":
+            fields = re.search(r"fields\[FIELDS\] = \{(.*?)\}", open(path).read(), re.S).group(1)
+            own = {"--" + field.replace("_", "-") for field in re.findall(r'"(\w+)"', fields)}
+            assert len(own) == 21
+        text = run("help", name).stdout
+        written = set(re.findall(r"--[a-z-]+", text))
+        wanted = own | (shared if name not in ("version", "help") else set())
+        assert wanted <= written, (name, wanted - written)
+        extra = written - wanted - {"--help"} - ({"--file"} if name == "job" else set())
+        assert not extra, (name, extra)
     assert re.match(r"zaffre \S+, definitions [0-9a-f]{16}, ", run("version").stdout)
 
 

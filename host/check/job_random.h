@@ -38,10 +38,10 @@ typedef enum {
 typedef struct {
     position_t *positions[CORPUS_GROUPS];
     size_t count[CORPUS_GROUPS];
-    char missing[64]; // the file that could not be read
+    char missing[64]; // the file that could not be read or gave no position
 } check_corpus_t;
 
-// Reads the files below `folder` (tests/data). False when one cannot be read (see missing) or
+// Reads the files below `folder` (tests/data). False when one gives no position (see missing) or
 // memory is short; free it either way.
 bool check_corpus_open(check_corpus_t *corpus, const char *folder);
 void check_corpus_close(check_corpus_t *corpus);

@@ -16,7 +16,7 @@
 
 static const char command[] = "lockstep";
 
-enum { JOBS = 1000, FILE_JOBS_MAX = 100000, LINE_BYTES = 4096 };
+enum { JOBS = 1000, FILE_JOBS_MAX = 100000 };
 
 typedef struct {
     cli_common_t common;
@@ -42,10 +42,11 @@ static bool read_stall(const arguments_t *arguments, lockstep_options_t *options
     return false;
 }
 
-static bool read_line(arguments_t *arguments, const char *text, unsigned row) {
+// Reads a line into the next place of the list, which has room.
+static bool read_line(arguments_t *arguments, const char *text, size_t length, unsigned row) {
     char reason[200];
     job_text_result_t read =
-        job_text_parse(text, strlen(text), true, &arguments->listed[arguments->listed_count]);
+        job_text_parse(text, length, true, &arguments->listed[arguments->listed_count]);
 
     if (read.error == JOB_TEXT_EMPTY)
         return true;
@@ -58,31 +59,38 @@ static bool read_line(arguments_t *arguments, const char *text, unsigned row) {
     return false;
 }
 
-static bool read_file(arguments_t *arguments) {
-    FILE *stream = fopen(arguments->file, "r");
-    char text[LINE_BYTES];
-    bool ok = true;
+// Makes room for one more; says what is wrong.
+static bool make_room(arguments_t *arguments) {
+    size_t count = arguments->listed_count;
 
-    if (!stream) {
-        cli_fail(command, "--file %s: it cannot be read", arguments->file);
+    if (count == FILE_JOBS_MAX) {
+        cli_fail(command, "%s holds more than %d jobs", arguments->file, FILE_JOBS_MAX);
         return false;
     }
-    for (unsigned row = 1; ok && fgets(text, sizeof text, stream); row++) {
-        // Grown whenever the count is a power of two.
-        size_t count = arguments->listed_count;
-        if ((count & (count - 1)) == 0) {
-            job_line_t *grown = realloc(arguments->listed, (count ? 2 * count : 1) * sizeof *grown);
-            ok = grown != NULL;
-            arguments->listed = ok ? grown : arguments->listed;
-        }
-        if (ok && (count == FILE_JOBS_MAX || (!strchr(text, '\n') && !feof(stream)))) {
-            cli_fail(command, "%s, line %u: more than %d jobs or %d bytes", arguments->file, row,
-                     FILE_JOBS_MAX, LINE_BYTES);
-            ok = false;
-        }
-        ok = ok && read_line(arguments, text, row);
+    // Grown whenever the count is a power of two.
+    if (count & (count - 1))
+        return true;
+    job_line_t *grown = realloc(arguments->listed, (count ? 2 * count : 1) * sizeof *grown);
+    if (!grown) {
+        cli_fail(command, "memory is short");
+        return false;
     }
-    fclose(stream);
+    arguments->listed = grown;
+    return true;
+}
+
+static bool read_file(arguments_t *arguments) {
+    size_t length;
+    char *text = cli_read_file(command, "--file ", arguments->file, &length);
+    bool ok = text != NULL;
+
+    for (size_t at = 0, row = 1; ok && at < length; row++) {
+        const char *end = memchr(text + at, '\n', length - at);
+        size_t line = end ? (size_t)(end - text) - at : length - at;
+        ok = make_room(arguments) && read_line(arguments, text + at, line, (unsigned)row);
+        at += line + 1;
+    }
+    free(text);
     if (ok && arguments->listed_count == 0) {
         cli_fail(command, "%s holds no job", arguments->file);
         ok = false;
@@ -269,8 +277,8 @@ static int prepare_and_run(arguments_t *arguments, lockstep_options_t *options,
     }
     options->corpus = corpus;
     if (!check_corpus_open(corpus, arguments->data))
-        return cli_fail(command, "--data %s: %s below it cannot be read", arguments->data,
-                        corpus->missing);
+        return cli_fail(command, "--data %s: there are no positions to be read from %s below it",
+                        arguments->data, corpus->missing);
     return run(arguments, options);
 }
 

@@ -29,6 +29,9 @@ int cli_search(int argc, char **argv);
 int cli_uci(int argc, char **argv);
 int cli_version(int argc, char **argv);
 
+// Prints what `zaffre COMMAND` is given; false when there is no text of that name.
+bool cli_usage(const char *name);
+
 // ---- Options
 
 typedef enum cli_kind {
@@ -68,6 +71,12 @@ bool cli_parse(const char *command, int argc, char **argv, const cli_option_t *o
 bool cli_number(const char *text, int64_t low, int64_t high, int64_t *number);
 // One sentence on the standard error output: "zaffre COMMAND: ...". Returns CLI_BAD.
 int cli_fail(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// ---- Files
+
+// A whole file, with a NUL after its `length` bytes; to be freed. Says what is wrong, with `what`
+// ("--file ", or "") before the name, and returns NULL: a folder, no permission, more than 256 MB.
+char *cli_read_file(const char *command, const char *what, const char *name, size_t *length);
 
 // ---- Positions and devices
 

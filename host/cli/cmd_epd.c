@@ -3,7 +3,6 @@
 //   bm, am   the move found is, or is not, among them
 //   dm N     a mate in at most N moves is found (only asked where there is no bm)
 //   D1 ...   the perft counts, as far as --perft-nodes allows
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,35 +31,6 @@ typedef struct {
     unsigned solved, total;
     uint64_t nodes;
 } suite_t;
-
-static bool read_file(const char *name, file_t *file) {
-    FILE *stream = fopen(name, "rb");
-    size_t capacity = 0;
-
-    *file = (file_t){0};
-    if (!stream) {
-        cli_fail(command, "%s: %s", name, strerror(errno));
-        return false;
-    }
-    for (;;) {
-        if (capacity - file->length < 4096) {
-            capacity = 2 * capacity + 65536;
-            char *grown = realloc(file->text, capacity);
-            if (!grown)
-                break;
-            file->text = grown;
-        }
-        size_t got = fread(file->text + file->length, 1, capacity - file->length, stream);
-        file->length += got;
-        if (got == 0)
-            break;
-    }
-    bool well = !ferror(stream) && feof(stream);
-    if (!well)
-        cli_fail(command, "%s: %s", name, errno ? strerror(errno) : "memory is short");
-    fclose(stream);
-    return well;
-}
 
 static bool is_solution(const epd_t *epd, const search_info_t *info) {
     move_list_t list;
@@ -162,7 +132,7 @@ static void run_row(suite_t *suite, const epd_t *epd, const char *name, size_t l
 // Visits every row of a file: reads it, and runs it when a suite is given. Rows without anything to
 // check are faults, as are malformed ones.
 static bool each_row(const char *name, const file_t *file, suite_t *suite) {
-    size_t number = 0;
+    size_t number = 0, rows = 0;
     static epd_t epd;
 
     for (size_t at = 0; at < file->length;) {
@@ -186,8 +156,13 @@ static bool each_row(const char *name, const file_t *file, suite_t *suite) {
                      number);
             return false;
         }
+        rows++;
         if (suite && !cli_interrupted())
             run_row(suite, &epd, name, number);
+    }
+    if (rows == 0) {
+        cli_fail(command, "%s holds no position", name);
+        return false;
     }
     return !suite || !suite->failed;
 }
@@ -198,8 +173,10 @@ static int run_files(suite_t *suite, const cli_words_t *words, bool strict) {
     int64_t start = clock_now();
 
     // Everything is read before anything is run.
-    for (size_t i = 0; i < words->count && well; i++)
-        well = read_file(words->words[i], &files[i]) && each_row(words->words[i], &files[i], NULL);
+    for (size_t i = 0; i < words->count && well; i++) {
+        files[i].text = cli_read_file(command, "", words->words[i], &files[i].length);
+        well = files[i].text && each_row(words->words[i], &files[i], NULL);
+    }
     for (size_t i = 0; i < words->count && well; i++) {
         well = each_row(words->words[i], &files[i], suite);
         if (!well)
@@ -218,7 +195,9 @@ static int run_files(suite_t *suite, const cli_words_t *words, bool strict) {
     else
         printf("%u of %u solved, %llu nodes, %.1f s\n", suite->solved, suite->total,
                (unsigned long long)suite->nodes, (double)milliseconds / 1000.0);
-    return strict && suite->solved < suite->total ? CLI_DIFFERENT : CLI_DONE;
+    // Rows that an interrupt left out are not solved.
+    bool all = suite->solved == suite->total && !cli_interrupted();
+    return strict && !all ? CLI_DIFFERENT : CLI_DONE;
 }
 
 int cli_epd(int argc, char **argv) {

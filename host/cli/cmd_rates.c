@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // zaffre rates: hardware against software node rates.
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cli/cli.h"
 #include "cli/rates.h"
@@ -105,6 +106,13 @@ int cli_rates(int argc, char **argv) {
     if (words.count)
         return cli_fail(command, "%s: no word is wanted here", words.words[0]);
     // A wrong file is named before the measurement, not after it.
+    if (size) {
+        size_t length;
+        char *text = cli_read_file(command, "--size ", size, &length);
+        if (!text)
+            return CLI_BAD;
+        free(text);
+    }
     if (size && !rates_read_boards(size, 1, &boards))
         return cli_fail(command, "--size %s: there are no boards to be read", size);
     if (!rates_measure((unsigned)every, (uint64_t)common.seed, &rates))

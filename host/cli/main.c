@@ -24,8 +24,18 @@ static const command_t commands[] = {
     {"help", cli_help},
     {"version", cli_version},
     {"--help", cli_help},
+    {"-h", cli_help},
     {"--version", cli_version},
 };
+
+// Whether --help or -h stands among the words, which then all mean nothing else.
+static bool asks_usage(int count, char **words) {
+    for (int i = 0; i < count && strcmp(words[i], "--") != 0; i++) {
+        if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0)
+            return true;
+    }
+    return false;
+}
 
 int main(int argc, char **argv) {
     if (argc < 2)
@@ -33,7 +43,8 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         if (strcmp(argv[1], commands[i].name) != 0)
             continue;
-        int status = commands[i].run(argc - 2, argv + 2);
+        bool usage = asks_usage(argc - 2, argv + 2) && cli_usage(argv[1]);
+        int status = usage ? CLI_DONE : commands[i].run(argc - 2, argv + 2);
         // A full disk or a closed pipe must not look like success.
         if (fflush(stdout) != 0 && status == CLI_DONE)
             return cli_fail(argv[1], "the output could not be written");
