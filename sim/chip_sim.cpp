@@ -1,30 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // One clock is two evaluations of the Verilator model: inputs change while clk is low, the first
 // evaluation settles what depends on them, handshakes are read, and the second is the rising edge.
-#include "chip_sim.h"
+#include "chip_sim_internal.h"
 
 #include <cstring>
-#include <deque>
-#include <memory>
 #include <new>
-#include <string>
-#include <unordered_map>
-#include <vector>
-
-#include "Vzf_sim_top.h"
-#include "verilated.h"
-#if VM_TRACE
-#include "verilated_vcd_c.h"
-#endif
-
-extern "C" {
-#include "model/chip_words.h"
-}
 
 namespace {
-
-constexpr unsigned kContexts = 1 << 4; // of a request's tag
-constexpr unsigned kSlots = 4096;      // clocks ahead for which answers can be booked
 
 // splitmix64 (Steele, Lea, Flood 2014).
 uint64_t mix(uint64_t x) {
@@ -34,87 +16,7 @@ uint64_t mix(uint64_t x) {
     return x ^ x >> 31;
 }
 
-struct Entry {
-    uint64_t key = 0, data = 0;
-};
-
-struct Answer {
-    uint8_t tag = 0;
-    bool booked = false, hit = false, late = false;
-    uint64_t key = 0, data = 0;
-    uint64_t number = 0; // of the context's probes
-};
-
-struct QueuedJob {
-    uint16_t id = 0;
-    std::vector<uint32_t> words;
-};
-
-unsigned field(uint64_t word, unsigned lsb, unsigned bits) {
-    return unsigned(word >> lsb & ((1ull << bits) - 1));
-}
-
 } // namespace
-
-struct chip_sim {
-    // Config
-    chip_sim_options_t options;
-
-    // State
-    std::unique_ptr<VerilatedContext> context;
-    std::unique_ptr<Vzf_sim_top> top;
-#if VM_TRACE
-    std::unique_ptr<VerilatedVcdC> trace;
-#endif
-    uint64_t random_state;
-    uint64_t first_contents;
-    std::string fault;
-    chip_sim_statistics_t statistics;
-
-    std::deque<QueuedJob> queue;
-    size_t sent;                                   // words of the queue's first job that are in
-    std::unordered_map<uint16_t, unsigned> inside; // ids in the chip, the one being sent too
-    unsigned inside_count;
-    std::deque<uint16_t> aborts;
-    uint32_t words[CHIP_RESULT_WORDS]; // of the result that is coming out
-    unsigned word_count;
-    std::unordered_map<uint16_t, std::vector<uint16_t>> move_lists;
-    std::deque<chip_result_t> results;
-
-    std::vector<Entry> table;
-    std::vector<Answer> slots;
-    uint64_t slot_after[kContexts]; // the first clock at which the context may be answered
-    uint64_t probe_count[kContexts];
-    Answer held[kContexts]; // late answer that goes out beside the next probe's
-    bool request_waited, result_waited;
-    uint64_t waited_key, waited_data;
-    uint8_t waited_tag;
-    uint32_t waited_result;
-
-    explicit chip_sim(const chip_sim_options_t *given);
-    void complete_options();
-    uint64_t random();
-    bool odds(uint32_t of_256);
-    void evaluate();
-    void edge();
-    void reset();
-    void clock();
-    void set_inputs();
-    void offer_job();
-    void offer_abort();
-    void answer();
-    void take_handshakes();
-    void take_result_word(uint32_t word);
-    void take_request();
-    void check_ports();
-    void probe(uint8_t tag, uint64_t key);
-    void store(uint64_t key, uint64_t data);
-    void book(uint64_t at, const Answer &given);
-    void report(chip_sim_event_kind_t kind, uint8_t tag, bool hit, uint64_t key, uint64_t data);
-    void fail(const char *text);
-    void configure(unsigned address, uint32_t data);
-    bool is_idle() const;
-};
 
 chip_sim::chip_sim(const chip_sim_options_t *given)
     : options(*given), random_state(mix(given->seed)), first_contents(0), statistics(), sent(0),
@@ -243,26 +145,6 @@ void chip_sim::offer_abort() {
     top->abort_id = aborts.front();
 }
 
-void chip_sim::answer() {
-    Answer &slot = slots[statistics.clocks % kSlots];
-    top->external_valid = slot.booked;
-    if (!slot.booked)
-        return;
-    slot.booked = false;
-    // Two bits of sequence number tell no more than three later probes apart.
-    if (slot.late && probe_count[slot.tag % kContexts] - slot.number > 2) {
-        top->external_valid = 0;
-        return;
-    }
-    top->external_tag = slot.tag;
-    top->external_hit = slot.hit;
-    top->external_data = slot.data;
-    if (!slot.late)
-        return;
-    statistics.late++;
-    report(CHIP_SIM_LATE, slot.tag, slot.hit, slot.key, slot.data);
-}
-
 void chip_sim::set_inputs() {
     if (!queue.empty())
         offer_job();
@@ -373,108 +255,6 @@ void chip_sim::clock() {
     }
 }
 
-// ---- the table
-
-void chip_sim::report(chip_sim_event_kind_t kind, uint8_t tag, bool hit, uint64_t key,
-                      uint64_t data) {
-    if (kind == CHIP_SIM_ANSWER && hit)
-        statistics.hits++;
-    if (!options.observe)
-        return;
-    chip_sim_event_t event;
-    event.kind = kind;
-    event.context = tag % kContexts;
-    event.sequence = tag / kContexts;
-    event.hit = hit;
-    event.clock = statistics.clocks;
-    event.key = key;
-    event.entry = data;
-    options.observe(options.observer, &event);
-}
-
-void chip_sim::take_request() {
-    uint8_t tag = top->request_tag;
-    uint64_t key = top->request_key;
-    if (top->request_store) {
-        statistics.stores++;
-        report(CHIP_SIM_STORE, tag, false, key, top->request_data);
-        if (options.table == CHIP_SIM_TABLE_HARNESS)
-            store(key, top->request_data);
-        return;
-    }
-    statistics.probes++;
-    report(CHIP_SIM_PROBE, tag, false, key, 0);
-    if (options.table == CHIP_SIM_TABLE_HARNESS)
-        probe(tag, key);
-}
-
-void chip_sim::store(uint64_t key, uint64_t data) {
-    Entry &entry = table[key & (table.size() - 1)];
-    bool same_tag = entry.key >> 16 == key >> 16;
-    bool same_age = field(entry.data, ZF_ENTRY_AGE_LSB, ZF_ENTRY_AGE_BITS) ==
-                    field(data, ZF_ENTRY_AGE_LSB, ZF_ENTRY_AGE_BITS);
-    bool deeper = field(entry.data, ZF_ENTRY_DRAFT_LSB, ZF_ENTRY_DRAFT_BITS) >
-                  field(data, ZF_ENTRY_DRAFT_LSB, ZF_ENTRY_DRAFT_BITS);
-    if (same_age && !same_tag && deeper)
-        return;
-    entry.key = key;
-    entry.data = data;
-}
-
-// Books the answer for the first free clock from `at` on.
-void chip_sim::book(uint64_t at, const Answer &given) {
-    while (slots[at % kSlots].booked)
-        at++;
-    slots[at % kSlots] = given;
-    slots[at % kSlots].booked = true;
-    if (!given.late)
-        slot_after[given.tag % kContexts] = at + 1;
-}
-
-// Late answers carry a hit that would end any node, so that a chip that believes one is found out.
-// They go out a little after the chip gave up, or beside the next probe's answer, never so late
-// that two bits of sequence number could mistake them.
-void chip_sim::probe(uint8_t tag, uint64_t key) {
-    unsigned number = tag % kContexts;
-    uint64_t now = statistics.clocks;
-    if (held[number].booked) {
-        book(now + 1 + random() % 15, held[number]);
-        held[number].booked = false;
-    }
-    Answer given;
-    given.tag = tag;
-    given.key = key;
-    given.number = ++probe_count[number];
-    uint32_t draw = uint32_t((random() >> 32) * 1000000 >> 32);
-    if (draw < options.lost_odds + options.late_odds) {
-        statistics.lost++;
-        report(CHIP_SIM_LOST, tag, false, key, 0);
-        if (draw >= options.lost_odds) {
-            given.late = true;
-            given.hit = true;
-            given.data = uint64_t(30000) << ZF_ENTRY_SCORE_LSB |
-                         uint64_t(ZF_DEPTH_MAX) << ZF_ENTRY_DRAFT_LSB |
-                         uint64_t(ZF_BOUND_LOWER) << ZF_ENTRY_BOUND_LSB;
-            given.booked = true;
-            if (odds(128))
-                held[number] = given;
-            else
-                book(now + 2 * ZF_TABLE_TIMEOUT + 40 + random() % 20, given);
-        }
-        return;
-    }
-    const Entry &entry = table[key & (table.size() - 1)];
-    given.hit = entry.key >> 16 == key >> 16 &&
-                field(entry.data, ZF_ENTRY_BOUND_LSB, ZF_ENTRY_BOUND_BITS) != ZF_BOUND_NONE;
-    given.data = given.hit ? entry.data : random() >> (64 - ZF_ENTRY_BITS);
-    uint64_t at =
-        now + options.latency_min + random() % (options.latency_max - options.latency_min + 1);
-    if (at < slot_after[number])
-        at = slot_after[number];
-    book(at, given);
-    report(CHIP_SIM_ANSWER, tag, given.hit, key, given.data);
-}
-
 // ---- configuration
 
 bool chip_sim::is_idle() const {
@@ -531,7 +311,7 @@ unsigned chip_sim_ram_bits(const chip_sim_t *sim) {
 void chip_sim_submit(chip_sim_t *sim, const chip_job_t *job) {
     uint32_t words[CHIP_JOB_WORDS_MAX];
     unsigned count = chip_job_pack(job, words);
-    sim->queue.push_back(QueuedJob{job->id, std::vector<uint32_t>(words, words + count)});
+    sim->queue.push_back(ChipSimQueuedJob{job->id, std::vector<uint32_t>(words, words + count)});
 }
 
 void chip_sim_abort(chip_sim_t *sim, uint16_t id) {
@@ -617,20 +397,6 @@ bool chip_sim_configure(chip_sim_t *sim, const chip_sim_options_t *options) {
     return true;
 }
 
-bool chip_sim_clear_table(chip_sim_t *sim) {
-    if (!sim->is_idle())
-        return false;
-    if (sim->options.table == CHIP_SIM_TABLE_HARNESS) {
-        sim->table.assign(sim->table.size(), Entry());
-        return true;
-    }
-    sim->top->table_rst = 1;
-    chip_sim_step(sim, 1);
-    sim->top->table_rst = 0;
-    chip_sim_step(sim, (uint64_t(1) << sim->top->built_table_bits) + 1);
-    return true;
-}
-
 void chip_sim_counters(chip_sim_t *sim, uint32_t counters[1 << ZF_COUNTER_BITS]) {
     for (unsigned i = 0; i < 1u << ZF_COUNTER_BITS; i++) {
         sim->top->counter_address = uint8_t(i);
@@ -666,47 +432,6 @@ bool chip_sim_trace(chip_sim_t *sim, const char *path) {
 
 const char *chip_sim_fault(const chip_sim_t *sim) {
     return sim->fault.empty() ? nullptr : sim->fault.c_str();
-}
-
-unsigned chip_sim_drive_table(chip_sim_t *sim, const chip_sim_request_t *requests, unsigned count,
-                              chip_sim_event_t *answers, unsigned capacity) {
-    Vzf_sim_top *top = sim->top.get();
-    Verilated::threadContextp(sim->context.get());
-    unsigned sent = 0, came = 0;
-    top->external_table = 0;
-    top->drive_table = 1;
-    // After the last request a store takes three clocks and an answer two.
-    for (unsigned tail = 0; tail < 8; tail += sent == count) {
-        if (sent < count && !top->drive_valid)
-            top->drive_valid = !((sim->options.stalls & CHIP_SIM_STALL_IN) && sim->odds(100));
-        if (top->drive_valid) {
-            top->drive_store = requests[sent].store;
-            top->drive_tag = requests[sent].tag;
-            top->drive_key = requests[sent].key;
-            top->drive_data = requests[sent].entry;
-        }
-        sim->evaluate();
-        bool taken = top->drive_valid && top->drive_ready;
-        if (top->response_valid) {
-            if (came < capacity)
-                answers[came] = chip_sim_event_t{CHIP_SIM_ANSWER,
-                                                 uint8_t(top->response_tag % kContexts),
-                                                 uint8_t(top->response_tag / kContexts),
-                                                 bool(top->response_hit),
-                                                 sim->statistics.clocks,
-                                                 0,
-                                                 top->response_data};
-            came++;
-        }
-        sim->edge();
-        if (taken) {
-            sent++;
-            top->drive_valid = 0;
-        }
-    }
-    top->drive_table = 0;
-    top->external_table = sim->options.table == CHIP_SIM_TABLE_HARNESS;
-    return came;
 }
 
 uint64_t chip_sim_first_contents(const chip_sim_t *sim) {
