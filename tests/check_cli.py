@@ -70,6 +70,14 @@ def bad_usage():
         (["epd"], "file"),
         (["epd", "no/such/file.epd"], "no/such/file.epd"),
         (["epd", "tests"], "tests"),
+        (["search", "startpos", "moves", "e2e4"], "moves"),
+        ([""], "command"),
+        (["search", "startpos", "--depth", "1e3"], "--depth 1e3"),
+        (["search", "startpos", "--depth", "99999999999999999999"], "--depth 9999"),
+        (["search", "startpos", "--depth", ""], "--depth"),
+        (["perft", "0x3"], "depth 0x3"),
+        (["job", "search", "startpos", "--limit", "16777216"], "limit"),
+        (["job", "search", "startpos", "--history", "zzz"], "history"),
         (["epd", "tests", "--json"], "directory"),
         (["epd", "/dev/null"], "/dev/null holds no position"),
         (["epd", "/dev/zero"], "large"),
@@ -277,6 +285,20 @@ def interrupted_search():
 
 
 @test
+def interrupted_at_once():
+    """Ctrl-C before the first iteration: a legal move all the same."""
+    for device in devices():
+        process = subprocess.Popen([PROGRAM, "search", KIWIPETE, "--time", "60000", "--device",
+                                    device], stdout=subprocess.PIPE, text=True)
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest = process.communicate(timeout=10)[0]
+        found = re.search(r"Best move \S+ \((\w+)\)", rest)
+        assert process.returncode == 0 and found, (device, rest)
+        assert chess.Move.from_uci(found.group(1)) in chess.Board(KIWIPETE).legal_moves
+
+
+@test
 def job_json():
     keys = {"status", "score", "bestmove", "nodes", "clocks"}
     board = chess.Board(KIWIPETE)
@@ -370,9 +392,48 @@ def epd_suites():
         run("epd", wrong, "--strict", status=1)
         for bad, word in ((mate + "nonsense bm e4;\n", "line 2"),
                           (mate + mate.replace("Ra8#", "Ra9"), "line 2"),
-                          ("6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"x\";\n", "line 1")):
+                          ("6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"x\";\n", "line 1"),
+                          (mate + mate[:20], "line 2"), (mate + mate[:-3], "line 2"),
+                          (mate.replace("bm Ra8#", "dm 0"), "line 1: dm"),
+                          (mate.replace("bm Ra8#", "dm 99999999999999999999"), "line 1"),
+                          (mate.replace("bm", "bm Kf1; bm"), "twice"),
+                          ("\n# nothing\n  \t\r\n", "no position")):
             done = run("epd", write(bad), "--depth", "3", status=2)
             assert word in done.stderr and done.stdout == "", (bad, done.stderr, done.stdout)
+
+
+@test
+def epd_texts():
+    """Files as editors leave them, rows that say two things, and rows that cannot be checked."""
+    with tempfile.TemporaryDirectory() as folder:
+        def suite(text, *options):
+            path = os.path.join(folder, "suite.epd")
+            with open(path, "wb") as file:
+                file.write(text if isinstance(text, bytes) else text.encode())
+            found = load("epd", path, "--depth", "2", *options)
+            return found["solved"], found["total"]
+
+        mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - "
+        assert suite(mate + "bm Ra8#;") == (1, 1)
+        assert suite(b"\xef\xbb\xbf" + mate.encode() + b"bm Ra8#;\r\n  \r\n") == (1, 1)
+        assert suite(mate + f'bm Ra8#; c0 "{"x" * 100000}";\n') == (1, 1)
+        assert suite(mate + "bm Ra8#; am Kf1;\n") == (1, 1)
+        assert suite(mate + "bm Ra8#; am Ra8#;\n") == (0, 1)
+        # A count that nobody made is not right; a wrong small one at a great depth ends soon.
+        count = f"{KIWIPETE} ;D3 97862\n"
+        assert suite(count) == (1, 1) and suite(count, "--perft-nodes", "97861") == (0, 1)
+        assert suite(f"{KIWIPETE} ;D20 5\n") == (0, 1)
+        path = os.path.join(folder, "suite.epd")
+        assert run("epd", path, "--perft-nodes", "4").stdout.startswith("skipped")
+        suite(mate + 'bm Ra8#; id "\x1b[31mred";\n')
+        assert "\x1b" not in run("epd", path, "--depth", "2").stdout
+    # An interrupted run has not solved everything.
+    process = subprocess.Popen([PROGRAM, "epd", "tests/data/mate/mate_in_2.epd", "--time", "2000",
+                                "--strict"], stdout=subprocess.PIPE, text=True)
+    first = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    rest = process.communicate(timeout=5)[0]
+    assert process.returncode == 1 and " of " in rest.splitlines()[-1], (first, rest)
 
 
 @test
@@ -424,6 +485,33 @@ def full_output():
         done = subprocess.run([PROGRAM, "perft", "2"], stdout=full, stderr=subprocess.PIPE,
                               check=False)
     assert done.returncode == 2 and b"output" in done.stderr
+    for words in ([], ["uci"]):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([PROGRAM, *words], input=b"uci\nquit\n", stdout=full,
+                                  stderr=subprocess.PIPE, check=False)
+        assert done.returncode == 2 and b"output" in done.stderr, words
+
+
+@test
+def closed_streams():
+    """A closed output is no success, and what is written meanwhile goes to no other file."""
+    def closed(line, status):
+        done = subprocess.run(["sh", "-c", line.replace("ZAFFRE", PROGRAM)], capture_output=True,
+                              timeout=60, text=True, check=False)
+        assert done.returncode == status, (line, done)
+        return done.stderr
+
+    assert "output" in closed("ZAFFRE perft 2 >&-", 2)
+    assert "output" in closed("echo uci | ZAFFRE >&-", 2)
+    closed("ZAFFRE perft 2 2>&-", 0)
+    closed("ZAFFRE perft 2 <&-", 0)
+    closed("ZAFFRE perft x 2>&-", 2)
+    if "sim" in devices():
+        with tempfile.TemporaryDirectory() as folder:
+            waves = os.path.join(folder, "waves.vcd")
+            closed(f"ZAFFRE job eval startpos --device sim --trace-file {waves} >&-", 2)
+            with open(waves, encoding="utf-8") as file:
+                assert "best move" not in file.read()
 
 
 if __name__ == "__main__":

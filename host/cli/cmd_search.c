@@ -45,19 +45,21 @@ static int run(const cli_common_t *common, const position_t *position,
     game_t game;
     search_info_t info;
 
+    // From here on: opening the simulated chip takes a while.
+    cli_catch_interrupt();
     if (!cli_open(command, common, cli_default_device(), &device))
         return CLI_BAD;
     if (!game_init(&game, position)) {
         device_close(&device);
         return cli_fail(command, "memory is short");
     }
-    cli_catch_interrupt();
     search_hooks_t hooks = {.context = (void *)position,
                             .report = common->json ? NULL : report,
                             .signal = signal_of_interrupt};
     if (!common->json) {
         cli_print_board(position);
         printf("\n%s\n", device.text);
+        fflush(stdout);
     }
     search_error_t error = search_run(&device, &game, options, limits, &hooks, &info);
     if (error)

@@ -15,9 +15,12 @@ bool cli_position(const char *command, const cli_words_t *words, size_t first,
     char text[FEN_TEXT_MAX], reason[160];
     size_t length = 0;
 
-    if (words->count == first + 1 && strcmp(words->words[first], "startpos") == 0) {
+    if (words->count > first && strcmp(words->words[first], "startpos") == 0) {
         position_start(position);
-        return true;
+        if (words->count == first + 1)
+            return true;
+        cli_fail(command, "%s: no word is wanted behind startpos", words->words[first + 1]);
+        return false;
     }
     for (size_t i = first; i < words->count; i++) {
         size_t more = strlen(words->words[i]);

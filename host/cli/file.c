@@ -9,6 +9,17 @@
 // More than any file of positions or jobs; an endless device (/dev/zero) is refused so.
 enum { FILE_BYTES_MAX = 1 << 28, GROWTH_MIN = 1 << 16 };
 
+// Editors of one system begin UTF-8 files with a mark that is no text.
+static void skip_mark(char *text, size_t *length) {
+    static const char mark[] = "\xef\xbb\xbf";
+    size_t bytes = sizeof mark - 1;
+
+    if (*length < bytes || memcmp(text, mark, bytes) != 0)
+        return;
+    *length -= bytes;
+    memmove(text, text + bytes, *length + 1);
+}
+
 // The text of a stream; NULL with errno set, EFBIG where there is no end.
 static char *read_stream(FILE *stream, size_t *length) {
     char *text = NULL;
@@ -33,6 +44,7 @@ static char *read_stream(FILE *stream, size_t *length) {
         }
         if (got == 0 && !ferror(stream)) {
             text[*length] = '\0';
+            skip_mark(text, length);
             return text;
         }
         if (got == 0)

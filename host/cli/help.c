@@ -30,7 +30,8 @@ static const usage_t usages[] = {
     {"epd", "FILE...", "test suites with bm, am, dm, D1...: solved of total",
      "  --depth N, --nodes N, --time MS\n"
      "                            for each row (default 1000 ms)\n"
-     "  --perft-nodes N           the largest D1... that is counted (default 5000000)\n"
+     "  --perft-nodes N           the largest D1... that is counted (default 5000000); a row\n"
+     "                            of larger ones alone is skipped, and not solved\n"
      "  --strict                  status 1 when a row is not solved\n",
      true},
     {"job", "search|eval|moves|perft FEN", "one chip job, as the chip sees it",

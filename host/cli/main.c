@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check/lockstep.h"
 #include "cli/cli.h"
@@ -37,19 +39,33 @@ static bool asks_usage(int count, char **words) {
     return false;
 }
 
-int main(int argc, char **argv) {
-    if (argc < 2)
-        return cli_uci(0, argv);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        if (strcmp(argv[1], commands[i].name) != 0)
-            continue;
-        bool usage = asks_usage(argc - 2, argv + 2) && cli_usage(argv[1]);
-        int status = usage ? CLI_DONE : commands[i].run(argc - 2, argv + 2);
-        // A full disk or a closed pipe must not look like success.
-        if (fflush(stdout) != 0 && status == CLI_DONE)
-            return cli_fail(argv[1], "the output could not be written");
-        return status;
+// A stream that was closed would be the next file that is opened: its place is held by a file that
+// fails as it should, so that no text goes into a file of waves.
+static void hold_streams(void) {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
+        if (fcntl(stream, F_GETFD) < 0)
+            open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
-    fprintf(stderr, "zaffre: there is no command %s; see zaffre help\n", argv[1]);
+}
+
+static int run(const char *name, int argc, char **argv) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(name, commands[i].name) != 0)
+            continue;
+        bool usage = asks_usage(argc, argv) && cli_usage(name);
+        int status = usage ? CLI_DONE : commands[i].run(argc, argv);
+        // A full disk or a closed pipe must not look like success.
+        bool lost = fflush(stdout) != 0 || ferror(stdout);
+        return lost && status == CLI_DONE ? cli_fail(name, "the output could not be written")
+                                          : status;
+    }
+    fprintf(stderr, "zaffre: there is no command %s; see zaffre help\n", *name ? name : "\"\"");
     return CLI_BAD;
+}
+
+int main(int argc, char **argv) {
+    hold_streams();
+    if (argc < 2)
+        return run("uci", 0, argv);
+    return run(argv[1], argc - 2, argv + 2);
 }
