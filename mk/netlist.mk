@@ -15,7 +15,7 @@ MUTATION_SEED ?= 1
 netlist_yosys = $(if $(filter ecp5%,$(1)),$(YOSYS_ECP5) --cells +/ecp5/cells_sim.v,$(YOSYS) \
   --cells +/ice40/cells_sim.v) --models $(NETLIST_MODELS)
 NETLIST_MODELS := sim/netlist/zf_dp16kd.v sim/netlist/zf_mult18x18d.v
-NETLIST_SOURCES := sim/$(SIM_TOP).v sim/netlist/zf_chip.v $(NETLIST_MODELS) \
+NETLIST_SOURCES := sim/$(SIM_TOP).v $(NETLIST_MODELS) \
   $(filter rtl/memory/% rtl/lib/zf_ram_%,$(RTL_SOURCES))
 
 # Not lint but speed of compilation: a gate is a line, and there are some 30,000.
@@ -31,12 +31,12 @@ define netlist_compile
 	$(VERILATOR) $(NETLIST_VERILATOR) $(2:%=-G%) --Mdir $(1)/gates $(1)/gates.v $(NETLIST_SOURCES)
 	$(MAKE) -C $(1)/gates -f V$(SIM_TOP).mk CXX='$(NETLIST_CXX)' OBJCACHE= OPT_FAST='-O1 $(ARCH_FLAGS)' OPT_SLOW=-O0 \
 	  OPT_GLOBAL='-O2 $(ARCH_FLAGS)' V$(SIM_TOP)__ALL.a $(NETLIST_OBJECTS) > $(1)/gates.log
-	$(NETLIST_CXX) -std=c++17 -O2 $(ARCH_FLAGS) -pthread -Ihost -Isim -I$(GEN) -isystem $(1)/gates \
-	  -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd -DVM_TRACE=0 $(SIM_DEFINE) \
-	  -c sim/chip_sim.cpp -o $(1)/gates/chip_sim.o
+	$(foreach source,$(SIM_SOURCES),$(NETLIST_CXX) -std=c++17 -O2 $(ARCH_FLAGS) -pthread -Ihost -Isim -I$(GEN) \
+	  -isystem $(1)/gates -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd -DVM_TRACE=0 \
+	  $(SIM_DEFINE) -c $(source) -o $(1)/gates/$(notdir $(source:.cpp=.o)) &&) true
 	@rm -f $@
 	@cd $(1)/gates && cp V$(SIM_TOP)__ALL.a ../gates.a && \
-	  $(AR) rs ../gates.a chip_sim.o $(NETLIST_OBJECTS) 2>/dev/null
+	  $(AR) rs ../gates.a $(notdir $(SIM_SOURCES:.cpp=.o)) $(NETLIST_OBJECTS) 2>/dev/null
 endef
 # Arguments: the object with main, the library of gates.
 netlist_link = $(CXX) $(1) -Wl,--start-group $(HOST_LIB) $(2) -Wl,--end-group $(SIM_LDLIBS) $(LDLIBS_ALL)
@@ -48,9 +48,10 @@ $(NETLIST)/%/chip.json: $(GEN_STAMP) FORCE
 	@$(call size_run,$*) --seeds ''
 
 $(NETLIST)/%/gates.v: $(NETLIST)/%/chip.json tools/netlist.py $(NETLIST_MODELS)
-	$(PYTHON) tools/netlist.py --netlist $< --out $@ --yosys $(call netlist_yosys,$*)
+	$(PYTHON) tools/netlist.py --netlist $< --out $@ --parameters $(PARAMETERS_$*) \
+	  --yosys $(call netlist_yosys,$*)
 
-$(NETLIST)/%/gates.a: $(NETLIST)/%/gates.v $(NETLIST_SOURCES) sim/chip_sim.cpp sim/chip_sim.h mk/netlist.mk
+$(NETLIST)/%/gates.a: $(NETLIST)/%/gates.v $(NETLIST_SOURCES) $(SIM_SOURCES) $(wildcard sim/*.h) mk/netlist.mk
 	$(call netlist_compile,$(@D),$(PARAMETERS_$*))
 
 $(NETLIST)/%/zaffre: $(NETLIST)/%/gates.a $(MAIN_OBJECT) $(HOST_LIB)
@@ -63,10 +64,11 @@ netlist-lockstep: $(NETLIST)/$(NETLIST_BOARD)/zaffre ## lockstep jobs on the net
 
 $(MUTATE)/gates.v: $(NETLIST)/ecp5-25f-6/chip.json tools/netlist.py $(NETLIST_MODELS)
 	@mkdir -p $(@D)
-	$(PYTHON) tools/netlist.py --netlist $< --out $@ --yosys $(call netlist_yosys,ecp5) \
+	$(PYTHON) tools/netlist.py --netlist $< --out $@ --parameters $(PARAMETERS_ecp5-25f-6) \
+	  --yosys $(call netlist_yosys,ecp5) \
 	  --mutations $(MUTATIONS) --seed $(MUTATION_SEED) --list $(@D)/list.json
 
-$(MUTATE)/gates.a: $(MUTATE)/gates.v $(NETLIST_SOURCES) sim/chip_sim.cpp sim/chip_sim.h mk/netlist.mk
+$(MUTATE)/gates.a: $(MUTATE)/gates.v $(NETLIST_SOURCES) $(SIM_SOURCES) $(wildcard sim/*.h) mk/netlist.mk
 	$(call netlist_compile,$(@D),$(PARAMETERS_ecp5-25f-6))
 
 $(MUTATE)/mutants: $(MUTATE)/gates.a tests/drivers/mutants.c $(HOST_LIB)

@@ -79,6 +79,27 @@ def design():
     return made
 
 
+def shell_of(ports, *parameters):
+    """The module around the gates, its blanks squeezed; or why there is none."""
+    ports = {name: {"direction": way, "bits": [0] * width} for name, (way, width) in ports.items()}
+    try:
+        return " ".join(netlist.shell("t", ports, parameters).split())
+    except netlist.NetlistError as error:
+        return str(error)
+
+
+def shells():
+    text = shell_of({"clk": ("input", 1), "y": ("output", 40)}, "CONTEXTS=4", "FULL=0")
+    yield "parameters and ports of the shell", True, (
+        "module t #(parameter CONTEXTS=4, FULL=0) ( input wire [0:0] clk, "
+        "output wire [39:0] y );" in text)
+    yield "the gates in the shell", True, (
+        "t_gates gates (.mutant(mutant), .clk(clk), .y(y));" in text)
+    yield "the mutation of the shell", True, '"bug=%d", value)) mutant = value[15:0]' in text
+    yield "no parameters", True, "module t ( input" in shell_of({"clk": ("input", 1)})
+    yield "a port of both directions", "port pad is inout", shell_of({"pad": ("inout", 1)})
+
+
 def worth(cell, port, bit="0"):
     return netlist.worth(design(), "t", {"cell": cell, "port": port, "portbit": bit})
 
@@ -113,7 +134,7 @@ def cases():
 
 def main():
     passed = failed = 0
-    for name, expected, found in cases():
+    for name, expected, found in [*cases(), *shells()]:
         if expected == found:
             passed += 1
         else:

@@ -6,8 +6,9 @@ The cells of the part become expressions and registers by Yosys's own simulation
 read from the Yosys in use. A LUT becomes its truth table at once, which simulates faster than their
 tree of choices; and what they leave as black boxes (block RAM, multiplier) gets a model of ours,
 below sim/netlist. Registers and memories lose their first contents, so that the simulator
-may draw them. The result is one module zf_chip_gates with the chip's ports and one more, `mutant`,
-the number of the mutation at work; sim/netlist/zf_chip.v stands around it. Standard library only.
+may draw them. The result is a module zf_chip_gates with the chip's ports and one more, `mutant`,
+the number of the mutation at work, and around it one that stands in the chip's place.
+Standard library only.
 """
 import argparse
 import collections
@@ -250,12 +251,12 @@ def simulation_steps(options, joined, commands):
         f"read_verilog -lib {' '.join(options.models)}",
         f"read_json {joined}",
         *(commands or [f"add -input mutant {MUTANT_BITS} {options.top}"]),
-        f"rename {options.top} zf_chip_gates",
+        f"rename {options.top} {options.top}_gates",
         "delete =A:whitebox",
         # Only the models of cells that occur are worked out; one of the others is 32 KB of registers.
         f"read_verilog -overwrite -defer -D NO_INCLUDES {options.cells}",
         f"read_verilog -overwrite -lib {' '.join(options.models)}",
-        "hierarchy -check -top zf_chip_gates",
+        f"hierarchy -check -top {options.top}_gates",
         "setattr -mod -unset whitebox -unset lib_whitebox -unset abc9_box -unset abc9_flop *",
         "proc",
         "opt_expr",
@@ -271,6 +272,32 @@ def simulation_steps(options, joined, commands):
         f"write_verilog -noattr {options.out}.part",
     ]
     return lines
+
+
+def shell(top, ports, parameters):
+    """The module in the chip's place: its ports, and the gates with the mutation that +bug names."""
+    # The parameters are those the gates were made with: the top hands them on, nobody uses them.
+    head = f"#(parameter {', '.join(parameters)}) " if parameters else ""
+    lines = ["", "// The mutation that +bug=N names is at work from the first clock on.",
+             f"module {top} {head}("]
+    for name, port in ports.items():
+        if port["direction"] not in ("input", "output"):
+            raise NetlistError(f"port {name} is {port['direction']}")
+        lines.append(f"    {port['direction']} wire [{len(port['bits']) - 1}:0] {name},")
+    lines[-1] = lines[-1].rstrip(",")
+    lines += [
+        ");",
+        "    integer value;",
+        f"    reg [{MUTANT_BITS - 1}:0] mutant;",
+        "    initial begin",
+        f"        mutant = {MUTANT_BITS}'d0;",
+        f'        if ($value$plusargs("bug=%d", value)) mutant = value[{MUTANT_BITS - 1}:0];',
+        "    end",
+        f"    {top}_gates gates (.mutant(mutant)"
+        + "".join(f", .{name}({name})" for name in ports) + ");",
+        "endmodule",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def convert(options):
@@ -291,6 +318,8 @@ def convert(options):
     unknown = sorted(set(re.findall(r"^  (?:\\)?([A-Z][A-Z0-9_]+) (?:#\(|\\)", text, re.M)))
     if unknown:
         raise NetlistError(f"there is no model of {', '.join(unknown)}")
+    with open(options.out + ".part", "a", encoding="utf-8") as file:
+        file.write(shell(options.top, design["modules"][options.top]["ports"], options.parameters))
     os.replace(options.out + ".part", options.out)
     return count
 
@@ -304,6 +333,8 @@ def main(arguments):
     parser.add_argument("--cells", required=True, help="Yosys's simulation models, a Verilog file")
     parser.add_argument("--models", nargs="*", default=["sim/netlist/zf_dp16kd.v",
                                                         "sim/netlist/zf_mult18x18d.v"])
+    parser.add_argument("--parameters", nargs="*", default=[], metavar="NAME=VALUE",
+                        help="parameters of the chip that the netlist was made with")
     parser.add_argument("--mutations", type=int, default=0, help="how many")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--list", help="the file that tells what each mutation is")
