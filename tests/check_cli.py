@@ -229,6 +229,11 @@ def perft_counts():
         divided = load("perft", "2", KIWIPETE, "--divide", "--device", device)
         assert sum(divided["divide"].values()) == divided["nodes"] == 2039
         assert len(divided["divide"]) == 48 and divided["divide"]["e1g1"] == 43
+    # Deeper than a job's 32 bits are sure to hold: many jobs for a root move.
+    counts = [load("perft", "6", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "--divide", "--device", device)
+              for device in ("host", *devices())]
+    assert counts[0]["nodes"] == 72339
+    assert all(count["divide"] == counts[0]["divide"] for count in counts), counts
     assert run("perft", "1", "--divide").stdout.splitlines().count("a2a3: 1") == 1
 
 

@@ -28,7 +28,7 @@ typedef struct {
     bool json;
     // State
     device_t device;
-    bool failed; // the device
+    search_error_t error;
     unsigned solved, total;
     uint64_t nodes;
 } suite_t;
@@ -80,11 +80,12 @@ static bool solve(suite_t *suite, const epd_t *epd, search_info_t *info) {
     if (!epd_find(epd, "bm") && !epd_find(epd, "am"))
         epd_number(epd, "dm", &watch.mate);
     if (!game_init(&game, &epd->position)) {
-        suite->failed = true;
+        suite->error = SEARCH_ERROR_MEMORY;
         return false;
     }
-    suite->failed |=
-        search_run(&suite->device, &game, suite->options, suite->limits, &hooks, info) != SEARCH_OK;
+    search_error_t error =
+        search_run(&suite->device, &game, suite->options, suite->limits, &hooks, info);
+    suite->error = error ? error : suite->error;
     game_free(&game);
     suite->nodes += info->software_nodes + info->hardware_nodes;
     return is_solution(epd, info);
@@ -141,6 +142,8 @@ static void run_row(suite_t *suite, const epd_t *epd, const char *name, size_t l
     bool checked = true;
     bool solved = searched ? solve(suite, epd, &info) : count_row(suite, epd, &checked);
 
+    if (suite->error)
+        return;
     suite->total++;
     suite->solved += solved;
     if (suite->json)
@@ -207,14 +210,14 @@ static bool each_row(const char *name, const file_t *file, suite_t *suite) {
         if (!has_check(name, number, &epd))
             return false;
         rows++;
-        if (suite && !cli_interrupted())
+        if (suite && !suite->error && !cli_interrupted())
             run_row(suite, &epd, name, number);
     }
     if (rows == 0) {
         cli_fail(command, "%s holds no position", name);
         return false;
     }
-    return !suite || !suite->failed;
+    return !suite || !suite->error;
 }
 
 static int run_files(suite_t *suite, const cli_words_t *words, bool strict) {
@@ -230,7 +233,7 @@ static int run_files(suite_t *suite, const cli_words_t *words, bool strict) {
     for (size_t i = 0; i < words->count && well; i++) {
         well = each_row(words->words[i], &files[i], suite);
         if (!well)
-            cli_fail(command, "the device failed");
+            cli_fail(command, "%s", search_error_text(suite->error));
     }
     for (size_t i = 0; files && i < words->count; i++)
         free(files[i].text);

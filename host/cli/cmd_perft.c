@@ -29,31 +29,71 @@ static void count_on_host(const position_t *position, unsigned depth, count_t *c
     }
 }
 
-// One job for each root move: all contexts work, and no count overflows the chip's 32 bits soon.
+// What is on its way: a job's id names its place, the place its root move.
+typedef struct {
+    device_t *device;
+    count_t *count;
+    unsigned root;
+    uint16_t next;
+    uint8_t roots[UINT16_MAX + 1];
+} feed_t;
+
+// Takes a result if one is there; else the device has worked on for a slice.
+static void take(feed_t *feed) {
+    enum { SLICE = 1 << 16 };
+    static chip_result_t result;
+
+    if (!device_poll(feed->device, &result, SLICE))
+        return;
+    feed->count->counts[feed->roots[result.id]] += result.nodes;
+    feed->count->failed |= result.status != ZF_STATUS_DONE;
+}
+
+static void feed_job(feed_t *feed, const position_t *position, unsigned depth) {
+    chip_job_t job;
+
+    chip_job_init(&job, position, NULL);
+    job.kind = ZF_JOB_KIND_PERFT;
+    job.depth = (uint8_t)depth;
+    job.id = feed->next;
+    feed->roots[job.id] = (uint8_t)feed->root;
+    while (!feed->device->failed && (feed->device->in_flight >= 2 * feed->device->contexts ||
+                                     !device_submit(feed->device, &job)))
+        take(feed);
+    feed->next++;
+}
+
+// A job counts in 32 bits, and no position has more than 218 moves: four plies never exceed them.
+enum { JOB_DEPTH_MAX = 4 };
+
+static void feed_below(feed_t *feed, const position_t *position, unsigned depth) {
+    move_list_t list;
+
+    if (depth <= JOB_DEPTH_MAX) {
+        feed_job(feed, position, depth);
+        return;
+    }
+    movegen(position, MOVEGEN_ALL, &list);
+    for (unsigned i = 0; i < list.count && !feed->device->failed; i++) {
+        position_t next;
+        position_make(&next, position, list.moves[i]);
+        feed_below(feed, &next, depth - 1);
+    }
+}
+
+// One job for each root move, or many where it is deep: all contexts work.
 static void count_on_device(device_t *device, const position_t *position, unsigned depth,
                             count_t *count) {
-    static chip_result_t result;
-    unsigned sent = 0;
-    enum { SLICE = 1 << 16 };
+    static feed_t feed;
 
-    while ((sent < count->moves.count || device->in_flight) && !device->failed) {
-        bool took = false;
-        if (sent < count->moves.count && device->in_flight < 2 * device->contexts) {
-            position_t next;
-            chip_job_t job;
-            position_make(&next, position, count->moves.moves[sent]);
-            chip_job_init(&job, &next, NULL);
-            job.kind = ZF_JOB_KIND_PERFT;
-            job.depth = (uint8_t)(depth - 1);
-            job.id = (uint16_t)sent;
-            took = device_submit(device, &job);
-            sent += took;
-        }
-        if (!took && device_poll(device, &result, SLICE)) {
-            count->counts[result.id] = result.nodes;
-            count->failed |= result.status != ZF_STATUS_DONE;
-        }
+    feed = (feed_t){.device = device, .count = count};
+    for (; feed.root < count->moves.count && !device->failed; feed.root++) {
+        position_t next;
+        position_make(&next, position, count->moves.moves[feed.root]);
+        feed_below(&feed, &next, depth - 1);
     }
+    while (device->in_flight && !device->failed)
+        take(&feed);
     count->failed |= device->failed;
 }
 
