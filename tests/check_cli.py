@@ -86,6 +86,8 @@ def bad_usage():
         (["help", "teapot"], "teapot"),
         (["help", "job", "epd"], "epd"),
         (["teapot", "--help"], "teapot"),
+        (["job", "eval own Ke1 other Ke1", "--depth", "3"], "depth 3"),
+        (["job", "eval own Ke1 other Ke1 abort 5"], "abort"),
         (["job", "search"], "position"),
         (["job", "dance", "startpos"], "kind"),
         (["job", "search", "startpos", "--depth", "16"], "depth"),
@@ -328,6 +330,19 @@ def job_json():
             result.pop("device")
         results[device] = found
     assert all(result == results["model"] for result in results.values()), results
+
+
+@test
+def job_lines():
+    """A whole line gives what the same position gives as a word, Black's squares too."""
+    fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
+    word = load("job", "moves", fen, "--device", "model")
+    assert "e7e5" in word["moves"]
+    assert load("job", f'moves fen "{fen}"', "--device", "model") == word
+    turned = load("job", "moves own Ke1,Pe2 other Ke1,Pd2", "--device", "model")
+    assert "e2e4" in turned["moves"]
+    note = run("job", 'eval fen "4k3/8/8/8/8/8/8/4K3 w K - 0 1"', "--device", "model").stderr
+    assert note.startswith("zaffre job: note: ") and len(note.splitlines()) == 1, note
 
 
 @test

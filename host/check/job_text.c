@@ -393,6 +393,7 @@ static bool read_fen(reader_t *reader) {
     if (reader->result.fen.error)
         return fail(reader, JOB_TEXT_FEN, reader->at + 1 + reader->result.fen.offset);
     reader->at += (size_t)(end - start) + 1;
+    reader->result.mover = position.stm;
     chip_job_set_position(&reader->line.job, &position, NULL);
     return true;
 }

@@ -60,6 +60,7 @@ typedef struct {
     char name[16];    // of the field
     long low, high;   // JOB_TEXT_RANGE
     fen_result_t fen; // its notes also when all is well
+    color_t mover;    // a FEN's; white where the men are given as each side sees them
 } job_text_result_t;
 
 // Reads one line of `length` bytes, its end allowed; the job is written only when all is well.

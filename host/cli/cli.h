@@ -84,6 +84,8 @@ char *cli_read_file(const char *command, const char *what, const char *name, siz
 // of what was put right go to the standard error output. Says what is wrong and returns false.
 bool cli_position(const char *command, const cli_words_t *words, size_t first,
                   position_t *position);
+// What was put right in a FEN (fen_result_t), on the standard error output.
+void cli_print_notes(const char *command, unsigned notes);
 // The default device where the user named none: the simulated chip if this build has it.
 const char *cli_default_device(void);
 // Opens the device that the options name; `fallback` when none is named. Says what is wrong.

@@ -130,6 +130,13 @@ static bool read_job(const cli_words_t *words, const char *const values[FIELDS],
     bool whole = words->count == 1 && strchr(words->words[0], ' ');
     position_t position;
 
+    for (unsigned i = 0; whole && i < FIELDS; i++) {
+        if (values[i]) {
+            cli_fail(command, "%s %s: a whole line takes no options of the job beside it",
+                     fields[i], values[i]);
+            return false;
+        }
+    }
     if (!whole) {
         if (words->count < 2) {
             cli_fail(command, "a kind (search, eval, moves, perft) and a position are wanted");
@@ -147,6 +154,14 @@ static bool read_job(const cli_words_t *words, const char *const values[FIELDS],
     }
     const char *text = whole ? words->words[0] : line;
     job_text_result_t result = job_text_parse(text, strlen(text), false, job);
+    if (!result.error && job->abort_after) {
+        cli_fail(command, "abort is a field for lockstep alone");
+        return false;
+    }
+    if (!result.error && whole) {
+        *mover = result.mover;
+        cli_print_notes(command, result.fen.notes);
+    }
     if (!result.error)
         return true;
     job_text_describe(&result, reason, sizeof reason);

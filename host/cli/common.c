@@ -10,6 +10,13 @@
 // One room for the longest text that can be a FEN, generously: more is refused as too long.
 enum { FEN_TEXT_MAX = 512 };
 
+void cli_print_notes(const char *command, unsigned notes) {
+    for (unsigned bit = 0; bit < FEN_NOTE_COUNT; bit++) {
+        if (notes >> bit & 1)
+            fprintf(stderr, "zaffre %s: note: %s\n", command, fen_note_text(1u << bit));
+    }
+}
+
 bool cli_position(const char *command, const cli_words_t *words, size_t first,
                   position_t *position) {
     char text[FEN_TEXT_MAX], reason[160];
@@ -39,10 +46,7 @@ bool cli_position(const char *command, const cli_words_t *words, size_t first,
         cli_fail(command, "FEN: %s", reason);
         return false;
     }
-    for (unsigned bit = 0; bit < FEN_NOTE_COUNT; bit++) {
-        if (result.notes >> bit & 1)
-            fprintf(stderr, "zaffre %s: note: %s\n", command, fen_note_text(1u << bit));
-    }
+    cli_print_notes(command, result.notes);
     return true;
 }
 
