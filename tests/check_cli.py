@@ -82,6 +82,7 @@ def bad_usage():
         (["epd", "/dev/null"], "/dev/null holds no position"),
         (["epd", "/dev/zero"], "large"),
         (["rates", "--size", "tests"], "directory"),
+        (["rates", "--device", "model"], "sim"),
         (["rates", "--size", "/dev/null"], "no boards"),
         (["help", "teapot"], "teapot"),
         (["help", "job", "epd"], "epd"),

@@ -2,6 +2,7 @@
 // zaffre rates: hardware against software node rates.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/rates.h"
@@ -105,6 +106,9 @@ int cli_rates(int argc, char **argv) {
         return CLI_BAD;
     if (words.count)
         return cli_fail(command, "%s: no word is wanted here", words.words[0]);
+    if (common.device && strcmp(common.device, "sim") != 0)
+        return cli_fail(command, "--device %s: it is the simulated chip (sim) that is measured",
+                        common.device);
     // A wrong file is named before the measurement, not after it.
     if (size) {
         size_t length;
