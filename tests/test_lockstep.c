@@ -466,4 +466,20 @@ Test(chip, equals_the_model_on_named_jobs, .init = open_corpus, .fini = close_co
         (lockstep_options_t){.seed = 9, .listed = lines, .listed_count = count, .contexts = 1});
 }
 
+// Jobs of one root, whose table requests begin alike: some are the beginning of others.
+Test(chip, equals_the_model_on_jobs_of_one_root, .init = open_corpus, .fini = close_corpus) {
+    enum { JOBS = 60 };
+    job_line_t lines[JOBS];
+
+    for (unsigned i = 0; i < JOBS; i++) {
+        char text[160];
+        int length = snprintf(text, sizeof text,
+                              "search own Kc3 other Kc1,Rd4 depth %u beta %d null 2 verified 1 "
+                              "verify 1 delta 1 table 1 limit %u",
+                              1 + i % 6, -600 + 37 * (int)(i % 17), 1 + i * i * 7 % 1300);
+        cr_assert_eq(job_text_parse(text, (size_t)length, true, &lines[i]).error, JOB_TEXT_OK);
+    }
+    run_chip((lockstep_options_t){.seed = 11, .listed = lines, .listed_count = JOBS});
+}
+
 #endif

@@ -65,6 +65,41 @@ static void fetch_line(lockstep_run_t *run, uint64_t number, job_line_t *line) {
     line->job.id = (uint16_t)number;
 }
 
+static bool has_man(const chip_man_t *men, unsigned count, chip_man_t man) {
+    // A job that is to be refused may say more than there is room for.
+    for (unsigned i = 0; i < count && i < ZF_MEN_MAX; i++)
+        if (men[i].square == man.square && men[i].piece == man.piece)
+            return true;
+    return false;
+}
+
+// Whether the table requests of two jobs may begin with the same key. Only that key tells which
+// context has which job; where one job's requests are the beginning of the other's, nothing does.
+static bool share_root(const chip_job_t *a, const chip_job_t *b) {
+    if (!a->table || !b->table || a->own_count != b->own_count || a->other_count != b->other_count)
+        return false;
+    for (unsigned i = 0; i < a->own_count && i < ZF_MEN_MAX; i++)
+        if (!has_man(b->own, b->own_count, a->own[i]))
+            return false;
+    for (unsigned i = 0; i < a->other_count && i < ZF_MEN_MAX; i++)
+        if (!has_man(b->other, b->other_count, a->other[i]))
+            return false;
+    return true;
+}
+
+// Whether the next job can go now: its place is free, and no job under way has the same root.
+static bool may_submit(lockstep_run_t *run) {
+    if (run->slots[run->submitted % LOCKSTEP_SLOTS].busy)
+        return false;
+    if (!run->fetched)
+        fetch_line(run, run->submitted, &run->next);
+    run->fetched = true;
+    for (unsigned i = 0; i < LOCKSTEP_SLOTS; i++)
+        if (run->slots[i].busy && share_root(&run->slots[i].line.job, &run->next.job))
+            return false;
+    return true;
+}
+
 static void submit(lockstep_run_t *run) {
     uint64_t number = run->submitted++;
     lockstep_slot_t *slot = &run->slots[number % LOCKSTEP_SLOTS];
@@ -72,7 +107,8 @@ static void submit(lockstep_run_t *run) {
     memset(slot, 0, sizeof *slot);
     slot->busy = true;
     slot->number = number;
-    fetch_line(run, number, &slot->line);
+    slot->line = run->next;
+    run->fetched = false;
     if (slot->line.abort_after)
         slot->abort_at = run->clock + slot->line.abort_after;
     run->pending++;
@@ -115,8 +151,7 @@ static void run_jobs(lockstep_run_t *run, uint64_t end) {
 
     run->last_result = run->clock;
     while (!run->failed && (run->submitted < end || run->pending)) {
-        while (run->submitted < end && run->pending < window &&
-               !run->slots[run->submitted % LOCKSTEP_SLOTS].busy)
+        while (run->submitted < end && run->pending < window && may_submit(run))
             submit(run);
         run->clock += run->ops->step_to_result(run->device, send_aborts(run));
         while (!run->failed && run->ops->result(run->device, &got)) {

@@ -34,6 +34,8 @@ typedef struct {
     lockstep_slot_t slots[LOCKSTEP_SLOTS];
     unsigned pending;
     uint64_t submitted; // first number not submitted
+    job_line_t next;    // that number's job, when `fetched`
+    bool fetched;
     uint64_t clock, last_result;
     // Of the batch
     model_counters_t expected;
