@@ -243,20 +243,13 @@ module zf_array #(
     );
 
     // ================ stages 6 and 7: the arbiter; what accompanies it to stage 8
-    // Four squares that are mirror images lie in one ring: a bit for each four, a byte's low half for each pair
-    // of ranks from the edge inwards, in it from the edge files inwards. Wiring but for one OR.
-    function [31:0] groups;
-        input [63:0] x;
-        reg [31:0] y, z;
-        begin
-            y = x[31:0] | {x[39:32], x[47:40], x[55:48], x[63:56]};
-            z = (y >> 4) & 32'h0f0f0f0f;
-            z = ((z & 32'h05050505) << 1) | ((z >> 1) & 32'h05050505);
-            z = ((z & 32'h03030303) << 2) | ((z >> 2) & 32'h03030303);
-            groups = (y & 32'h0f0f0f0f) | z;
-        end
+    // which rings of a plane hold a square
+    function [3:0] held;
+        input [63:0] p;
+        held = {|(p & 64'hff818181818181ff), |(p & 64'h007e424242427e00), |(p & 64'h00003c24243c0000),
+                |(p & 64'h0000001818000000)};
     endfunction
-    reg [31:0] g0_6, g1_6, g2_6, g3_6, g4_6, g5_6, g6_6;
+    reg [3:0]  r0_6, r1_6, r2_6, r3_6, r4_6, r5_6, r6_6;
     reg [63:0] p0_6, p1_6, p2_6, p3_6, p4_6, p5_6, p6_6;
     reg        inward_6;
     always @(posedge clk) begin
@@ -267,18 +260,18 @@ module zf_array #(
         p4_6 <= p4_5;
         p5_6 <= p5_5;
         p6_6 <= p6_5;
-        g0_6 <= groups(p0_5);
-        g1_6 <= groups(p1_5);
-        g2_6 <= groups(p2_5);
-        g3_6 <= groups(p3_5);
-        g4_6 <= groups(p4_5);
-        g5_6 <= groups(p5_5);
-        g6_6 <= groups(p6_5);
+        r0_6 <= held(p0_5);
+        r1_6 <= held(p1_5);
+        r2_6 <= held(p2_5);
+        r3_6 <= held(p3_5);
+        r4_6 <= held(p4_5);
+        r5_6 <= held(p5_5);
+        r6_6 <= held(p6_5);
         inward_6 <= inward_5;
     end
     zf_choose choose (
         .clk(clk), .p0(p0_6), .p1(p1_6), .p2(p2_6), .p3(p3_6), .p4(p4_6), .p5(p5_6), .p6(p6_6),
-        .g0(g0_6), .g1(g1_6), .g2(g2_6), .g3(g3_6), .g4(g4_6), .g5(g5_6), .g6(g6_6),
+        .r0(r0_6), .r1(r1_6), .r2(r2_6), .r3(r3_6), .r4(r4_6), .r5(r5_6), .r6(r6_6),
         .inward(inward_6), .found(found), .chosen(chosen), .square(hit), .more(more)
     );
     zf_delay #(.WIDTH(64), .N(3)) to_8_occupied (.clk(clk), .d(occupied_5), .q(occupied_8));

@@ -8,7 +8,7 @@
 module zf_choose (
     input wire clk,
     input wire [63:0] p0, p1, p2, p3, p4, p5, p6, // planes of zf_candidates
-    input wire [31:0] g0, g1, g2, g3, g4, g5, g6, // and their fours of mirrored squares
+    input wire [3:0]  r0, r1, r2, r3, r4, r5, r6, // and which of their rings hold a square
     input wire        inward, // the classes' order: from the pawn on; else queen, king's plane, rook to pawn, empty
 
     output reg        found,
@@ -20,19 +20,12 @@ module zf_choose (
     localparam [63:0] RING0 = 64'h0000001818000000, RING1 = 64'h00003c24243c0000;
     localparam [63:0] RING2 = 64'h007e424242427e00, RING3 = 64'hff818181818181ff;
 
-    // which rings of a plane hold a square
-    function [3:0] held;
-        input [31:0] g;
-        held = {|(g & 32'h0101010f), |(g & 32'h02020e00), |(g & 32'h040c0000), |(g & 32'h08000000)};
-    endfunction
     function several;
         input [7:0] v;
         several = (|v[3:0] & |v[7:4]) | (|v[1:0] & |v[3:2]) | (|v[5:4] & |v[7:6])
                   | (&v[1:0]) | (&v[3:2]) | (&v[5:4]) | (&v[7:6]);
     endfunction
 
-    wire [3:0] r0 = held(g0), r1 = held(g1), r2 = held(g2), r3 = held(g3), r4 = held(g4), r5 = held(g5);
-    wire [3:0] r6 = held(g6);
     wire [6:0] any = {|r6, |r5, |r4, |r3, |r2, |r1, |r0};
     // the plane that comes first: two levels of logic
     wire light = |any[2:0], heavy = |any[5:3];
