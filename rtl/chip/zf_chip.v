@@ -219,12 +219,14 @@ module zf_chip #(
     always @(posedge clk) begin
         if (is_row & config_address[1:0] == ZF_CONFIG_WORD_KEY_LOW) row_key[31:0] <= config_data;
         if (is_row & config_address[1:0] == ZF_CONFIG_WORD_KEY_HIGH) row_key[63:32] <= config_data;
-        for (i = 0; i < 22; i = i + 1)
-            if (is_register & register == i[4:0]) slow_weights[i*8 +: 8] <= config_data[7:0];
-        if (is_register & register == 5'd22) tempo <= config_data[7:0];
-        if (is_register & register == 5'd23) margin <= config_data[9:0];
-        for (i = 0; i < 5; i = i + 1)
-            if (is_register & register == i[4:0] + 5'd24) deltas[i*12 +: 12] <= config_data[11:0];
+        if (is_register) begin
+            for (i = 0; i < 22; i = i + 1)
+                if (register == i[4:0]) slow_weights[i*8 +: 8] <= config_data[7:0];
+            if (register == 5'd22) tempo <= config_data[7:0];
+            if (register == 5'd23) margin <= config_data[9:0];
+            for (i = 0; i < 5; i = i + 1)
+                if (register == i[4:0] + 5'd24) deltas[i*12 +: 12] <= config_data[11:0];
+        end
     end
 
     // ---- the ring

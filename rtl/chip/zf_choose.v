@@ -20,10 +20,12 @@ module zf_choose (
     localparam [63:0] RING0 = 64'h0000001818000000, RING1 = 64'h00003c24243c0000;
     localparam [63:0] RING2 = 64'h007e424242427e00, RING3 = 64'hff818181818181ff;
 
+    // of four bits by value: two or more are set; the place of the first
+    localparam [15:0] TWO = 16'hfee8;
+    localparam [31:0] PLACE = 32'h12131210;
     function several;
         input [7:0] v;
-        several = (|v[3:0] & |v[7:4]) | (|v[1:0] & |v[3:2]) | (|v[5:4] & |v[7:6])
-                  | (&v[1:0]) | (&v[3:2]) | (&v[5:4]) | (&v[7:6]);
+        several = (v[3:0] != 4'd0 & v[7:4] != 4'd0) | TWO[v[3:0]] | TWO[v[7:4]];
     endfunction
 
     wire [6:0] any = {|r6, |r5, |r4, |r3, |r2, |r1, |r0};
@@ -57,12 +59,7 @@ module zf_choose (
     // bit 0 is the first: the highest rank, and file a
     function [2:0] first;
         input [7:0] v;
-        reg low, pair;
-        begin
-            low = |v[3:0];
-            pair = low ? |v[1:0] : |v[5:4];
-            first = {~low, ~pair, low ? (pair ? ~v[0] : ~v[2]) : (pair ? ~v[4] : ~v[6])};
-        end
+        first = v[3:0] != 4'd0 ? {1'b0, PLACE[{v[3:0], 1'b0} +: 2]} : {1'b1, PLACE[{v[7:4], 1'b0} +: 2]};
     endfunction
     // The first file of each rank at once, then the first rank's of each half.
     wire [7:0] x1 = x[7:0], x2 = x[15:8], x3 = x[23:16], x4 = x[31:24], x5 = x[39:32], x6 = x[47:40];
