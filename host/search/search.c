@@ -5,8 +5,8 @@
 
 #include "search/internal.h"
 
-// The first iteration is finished whatever the clock says, but not for ever.
-enum { FIRST_MILLISECONDS = 250, FIRST_NODES = 20000 };
+// The first iteration is finished whatever the limits say, but not for ever: budget.first.
+enum { FIRST_NODES = 20000 };
 
 // Iterations of at most this depth have one ply of software: they are over before a second one
 // gives the contexts more to do.
@@ -20,7 +20,7 @@ enum { WORTH_LOADING = 200 };
 enum { JOB_MEMORY = 16 };
 
 // With a clock, what a job may take on a device that runs it without a break: a share of the time
-// left, and not less than some milliseconds.
+// left, and not less than some milliseconds unless there are only some for the move.
 enum { JOB_SHARE = 8, JOB_MS = 10, JOB_NODES_MIN = 2000 };
 
 void search_options_default(search_options_t *options) {
@@ -71,7 +71,8 @@ static void ask_hook(search_t *search) {
         if (search->waiting) {
             clock_limits_t clock = search->limits->clock;
             clock.waiting = search->waiting = false;
-            clock_start(&search->budget, &clock);
+            clock.start = 0;
+            clock_ponderhit(&search->budget, &clock);
         }
         break;
     case SEARCH_GO_ON:
@@ -86,7 +87,7 @@ static bool must_stop(search_t *search) {
         return true;
     int64_t elapsed = clock_elapsed(&search->budget);
     bool over = over_nodes(search) || elapsed >= search->budget.hard;
-    return over && (search->info.depth > 0 || elapsed >= FIRST_MILLISECONDS);
+    return over && (search->info.depth > 0 || elapsed >= search->budget.first);
 }
 
 // ---- Jobs and results
@@ -107,7 +108,8 @@ void search_limit_job(const search_t *search, chip_job_t *job) {
         int64_t elapsed = clock_elapsed(&search->budget);
         int64_t some = (search->budget.hard - elapsed) / JOB_SHARE;
         uint64_t speed = search->pool.nodes / (uint64_t)(elapsed > 0 ? elapsed : 1);
-        uint64_t affordable = speed * (uint64_t)(some > JOB_MS ? some : JOB_MS);
+        int64_t least = search->budget.hard < JOB_SHARE * JOB_MS ? 1 : JOB_MS;
+        uint64_t affordable = speed * (uint64_t)(some > least ? some : least);
         if (affordable < JOB_NODES_MIN)
             affordable = JOB_NODES_MIN;
         if (affordable < job->node_limit)
@@ -234,6 +236,7 @@ static void judge_tests(search_t *search) {
             break;
         }
     }
+    clock_fell_to(&search->budget, root->high);
     if (root->low != search->root_low || root->high != search->root_high)
         search->effort = 0;
     search->root_low = root->low;
@@ -360,6 +363,7 @@ static void conclude(search_t *search) {
     line_begin(search, info);
     info->best = search->tail.info.line[0];
     search->tail.info.best = info->best;
+    clock_iteration(&search->budget, info->best, info->score);
 }
 
 // Follows the last iteration's line to its end, as far as there is time.
