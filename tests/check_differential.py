@@ -114,8 +114,8 @@ def from_play(count, rng):
 
 
 def ask_driver(driver, fens):
-    """The driver's line for each FEN."""
-    run = subprocess.run([driver], input="\n".join(fens) + "\n", capture_output=True, text=True,
+    """The driver's line for each FEN. The driver is its command line."""
+    run = subprocess.run(driver, input="\n".join(fens) + "\n", capture_output=True, text=True,
                          check=True)
     return run.stdout.splitlines()
 
@@ -145,7 +145,7 @@ def main():
     rng = random.Random(SEED)
     driver = build_driver()
     fens = from_games(FROM_GAMES, rng) + from_files(FROM_FILES, rng) + from_play(FROM_PLAY, rng)
-    got = ask_driver(driver, fens)
+    got = ask_driver([driver], fens)
     with multiprocessing.Pool(min(2, os.cpu_count() or 1)) as pool:
         wanted = pool.map(expect, fens, chunksize=200)
     failed = abs(len(got) - len(fens))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "chess/epd.h"
+#include "chess/fen.h"
 #include "chess/perft.h"
 #include "chess_support.h"
 
@@ -155,4 +156,29 @@ Test(perft, depth_zero_is_one) {
 
     position_start(&position);
     cr_assert_eq(perft(&position, 0), 1);
+}
+
+// Chess960: the rows' positions are X-FEN or Shredder-FEN, which EPD does not read.
+Test(perft, chess960) {
+    support_file_t file;
+    unsigned rows = 0;
+
+    for (support_open(&file, "tests/data/perft/chess960.epd"); support_row(&file, false); rows++) {
+        position_t position;
+        char *counts = strchr(file.line, ';');
+        cr_assert_not_null(counts);
+        fen_result_t result =
+            fen_parse_chess960(file.line, (size_t)(counts - file.line), &position);
+        cr_assert_eq(result.error, FEN_OK, "%s", file.line);
+        cr_assert_eq(result.notes, 0, "%s", file.line);
+        for (char *at = strtok(counts, ";"); at; at = strtok(NULL, ";")) {
+            unsigned depth;
+            uint64_t expected;
+            cr_assert_eq(sscanf(at, "D%u %" SCNu64, &depth, &expected), 2);
+            cr_assert_eq(perft(&position, depth), expected, "%s:%u: %s depth %u", file.path,
+                         file.row, file.line, depth);
+        }
+    }
+    support_close(&file);
+    cr_assert_geq(rows, 40);
 }

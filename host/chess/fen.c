@@ -13,6 +13,8 @@ typedef struct reader {
     size_t side;           // offset of the second
     size_t man_offset[64]; // where each man is written
     bool has_clocks;
+    bool chess960;
+    unsigned homeless; // castling rights of Chess960 for which no rook was found
 } reader_t;
 
 static bool is_blank(char c) {
@@ -121,8 +123,67 @@ static bool parse_side(reader_t *reader, position_t *position) {
     return true;
 }
 
-static bool parse_castling(reader_t *reader, position_t *position) {
+// The outermost rook of the colour on the king's rank and that side of it; SQUARE_NONE if none.
+static square_t outermost_rook(const position_t *position, color_t color, square_t king,
+                               bool king_side) {
+    int step = king_side ? -1 : 1;
+
+    for (int at = (king & 56) + (king_side ? 7 : 0); at != king; at += step) {
+        if (position->board[at] == man_of(color, PIECE_ROOK))
+            return (square_t)at;
+    }
+    return SQUARE_NONE;
+}
+
+// One letter of the castling field of X-FEN or Shredder-FEN; false when it is none.
+static bool take_chess960_right(reader_t *reader, position_t *position, char letter) {
+    bool black = letter >= 'a' && letter <= 'z';
+    color_t color = black ? COLOR_BLACK : COLOR_WHITE;
+    char upper = black ? (char)(letter - 'a' + 'A') : letter;
+    unsigned rank = black ? 7 : 0;
+    bitboard_t kings = position_men(position, color, PIECE_KING) & (BITBOARD_RANK_1 << rank * 8);
+    bool king_side = upper == 'K';
+    square_t rook = SQUARE_NONE;
+
+    if (upper != 'K' && upper != 'Q' && (upper < 'A' || upper > 'H'))
+        return false;
+    if (kings) {
+        square_t king = bitboard_first(kings);
+        if (upper == 'K' || upper == 'Q')
+            rook = outermost_rook(position, color, king, king_side);
+        else
+            rook = square_of((unsigned)(upper - 'A'), rank);
+        if (rook != SQUARE_NONE && position->board[rook] != man_of(color, PIECE_ROOK))
+            rook = SQUARE_NONE;
+        if (upper != 'K' && upper != 'Q')
+            king_side = square_of((unsigned)(upper - 'A'), rank) > king;
+    }
+    unsigned right = color * 2u + !king_side;
+    if (position->castling >> right & 1)
+        reader->result.notes |= FEN_NOTE_CASTLING_REPEATED;
+    else if (rook == SQUARE_NONE)
+        reader->homeless |= 1u << right;
+    else
+        position_put_right(position, right, rook);
+    return true;
+}
+
+static bool take_right(reader_t *reader, position_t *position, char letter) {
     static const char letters[] = "KQkq";
+    const char *found = letter ? strchr(letters, letter) : NULL;
+
+    if (reader->chess960)
+        return take_chess960_right(reader, position, letter);
+    if (!found)
+        return false;
+    unsigned right = 1u << (found - letters);
+    if (position->castling & right)
+        reader->result.notes |= FEN_NOTE_CASTLING_REPEATED;
+    position->castling |= (uint8_t)right;
+    return true;
+}
+
+static bool parse_castling(reader_t *reader, position_t *position) {
 
     if (!next_field(reader, FEN_FIELD_CASTLING))
         return false;
@@ -133,13 +194,8 @@ static bool parse_castling(reader_t *reader, position_t *position) {
         return true;
     }
     for (; !at_field_end(reader); reader->at++) {
-        const char *found = strchr(letters, reader->text[reader->at]);
-        if (!found)
+        if (!take_right(reader, position, reader->text[reader->at]))
             return fail(reader, FEN_ERROR_CASTLING, FEN_FIELD_CASTLING, reader->at);
-        unsigned right = 1u << (found - letters);
-        if (position->castling & right)
-            reader->result.notes |= FEN_NOTE_CASTLING_REPEATED;
-        position->castling |= (uint8_t)right;
     }
     return true;
 }
@@ -267,7 +323,7 @@ static bool read_position(reader_t *reader, position_t *position) {
 static bool finish_position(reader_t *reader, position_t *position) {
     if (!check_fault(reader, position))
         return false;
-    reader->result.dropped = position_drop_rights(position);
+    reader->result.dropped = position_drop_rights(position) | reader->homeless;
     if (reader->result.dropped)
         reader->result.notes |= FEN_NOTE_CASTLING;
     reader->result.notes |= settle_ep(position);
@@ -287,8 +343,9 @@ fen_result_t fen_parse_prefix(const char *text, size_t length, position_t *posit
     return reader.result;
 }
 
-fen_result_t fen_parse(const char *text, size_t length, position_t *position) {
-    reader_t reader = {.text = text, .length = length};
+static fen_result_t parse_whole(const char *text, size_t length, bool chess960,
+                                position_t *position) {
+    reader_t reader = {.text = text, .length = length, .chess960 = chess960};
     position_t read;
 
     if (!read_position(&reader, &read))
@@ -303,6 +360,14 @@ fen_result_t fen_parse(const char *text, size_t length, position_t *position) {
     if (finish_position(&reader, &read))
         *position = read;
     return reader.result;
+}
+
+fen_result_t fen_parse(const char *text, size_t length, position_t *position) {
+    return parse_whole(text, length, false, position);
+}
+
+fen_result_t fen_parse_chess960(const char *text, size_t length, position_t *position) {
+    return parse_whole(text, length, true, position);
 }
 
 // ---- Writing
@@ -330,6 +395,17 @@ static size_t write_placement(const position_t *position, char *text) {
     return length;
 }
 
+// The letter of a right that is held: that of its rook's file when an outer rook has the other.
+static char letter_of_right(const position_t *position, unsigned right) {
+    color_t color = (color_t)(right / 2);
+    square_t rook = position->rook_home[right];
+
+    if (!position->chess960 ||
+        outermost_rook(position, color, position_king(position, color), right % 2 == 0) == rook)
+        return "KQkq"[right];
+    return (char)((color == COLOR_WHITE ? 'A' : 'a') + (int)square_file(rook));
+}
+
 size_t fen_write(const position_t *position, char text[FEN_CAPACITY]) {
     size_t length = write_placement(position, text);
 
@@ -337,7 +413,7 @@ size_t fen_write(const position_t *position, char text[FEN_CAPACITY]) {
     text[length++] = ' ';
     for (unsigned i = 0; i < 4; i++) {
         if (position->castling >> i & 1)
-            text[length++] = "KQkq"[i];
+            text[length++] = letter_of_right(position, i);
     }
     if (!position->castling)
         text[length++] = '-';

@@ -24,7 +24,7 @@ typedef enum fen_error {
     FEN_ERROR_RANKS_MANY,    // more than eight ranks
     FEN_ERROR_FIELD_MISSING, // the text ends before the field
     FEN_ERROR_SIDE,          // not w or b
-    FEN_ERROR_CASTLING,      // not - or letters of KQkq
+    FEN_ERROR_CASTLING,      // not - or letters of KQkq (Chess960: of A to H and a to h too)
     FEN_ERROR_EP,            // not - or a square of the third or sixth rank
     FEN_ERROR_HALFMOVE,      // not a number from 0 to 9999
     FEN_ERROR_FULLMOVE,      // likewise
@@ -66,6 +66,11 @@ typedef struct fen_result {
 // Reads a FEN of `length` bytes. The position is written only when the error is FEN_OK.
 fen_result_t fen_parse(const char *text, size_t length, position_t *position);
 
+// Reads a FEN of Chess960 (X-FEN and Shredder-FEN): K and Q are the rights of the outermost rook on
+// that side of the king, a letter from A to H those of the rook on that file. Rights without king
+// and rook on their rank are dropped, and a second rook on one side counts as a repeated letter.
+fen_result_t fen_parse_chess960(const char *text, size_t length, position_t *position);
+
 // Reads the first four fields and, when the text goes on with a digit, both clocks; sets *used to
 // the bytes read with the blanks after them. The rest is the caller's (EPD).
 fen_result_t fen_parse_prefix(const char *text, size_t length, position_t *position, size_t *used);
@@ -73,7 +78,9 @@ fen_result_t fen_parse_prefix(const char *text, size_t length, position_t *posit
 // Room for the longest FEN and its NUL.
 enum { FEN_CAPACITY = 96 };
 
-// Writes the six fields; '-' for en passant unless a capture is legal. Returns the length.
+// Writes the six fields; '-' for en passant unless a capture is legal. Rights of Chess960 are
+// written as X-FEN: the file's letter only for a rook that is not the outermost. Returns the
+// length.
 size_t fen_write(const position_t *position, char text[FEN_CAPACITY]);
 
 // One clause in lower case, without a full stop, for each.

@@ -155,6 +155,34 @@ static move_t *castling_moves(const context_t *context, move_t *out, square_t ki
     return out;
 }
 
+// The same with king and rook anywhere on their rank. All squares between where the two stand and
+// go must be free of others; none on the king's way may be attacked, the last one with the rook
+// where it then is: it may have stood in a line of check.
+static move_t *chess960_castling_moves(const context_t *context, move_t *out, square_t king) {
+    const position_t *position = context->position;
+    color_t us = (color_t)position->stm;
+    color_t them = (color_t)(us ^ 1);
+
+    for (unsigned side = 0; side < 2; side++) {
+        if (!(position->castling >> (us * 2 + side) & 1))
+            continue;
+        square_t rook = position->rook_home[us * 2 + side];
+        square_t king_to = (square_t)((king & 56) + (side ? 2 : 6));
+        square_t rook_to = (square_t)((king & 56) + (side ? 3 : 5));
+        bitboard_t others = context->occupied & ~(bitboard_of(king) | bitboard_of(rook));
+        bitboard_t way = bitboard_between(king, king_to);
+        bitboard_t swept =
+            way | bitboard_of(king_to) | bitboard_between(rook, rook_to) | bitboard_of(rook_to);
+        bool safe = !(swept & others) &&
+                    !position_attacked(position, king_to, them, others | bitboard_of(rook_to));
+        while (safe && way)
+            safe = !position_attacked(position, bitboard_pop(&way), them, context->occupied);
+        if (safe)
+            *out++ = move_special(king, king_to, MOVE_KIND_CASTLING);
+    }
+    return out;
+}
+
 static move_t *free_piece_moves(const context_t *context, move_t *out, bitboard_t men) {
     const bitboard_t *type = context->position->by_type;
     bitboard_t allowed = context->target & context->evasion;
@@ -195,7 +223,8 @@ unsigned movegen(const position_t *position, movegen_kind_t kind, move_list_t *l
         if (checkers)
             context.evasion = checkers | bitboard_between(king, bitboard_first(checkers));
         else if (context.quiet && position->castling)
-            out = castling_moves(&context, out, king);
+            out = position->chess960 ? chess960_castling_moves(&context, out, king)
+                                     : castling_moves(&context, out, king);
         bitboard_t pinned = pinned_moves(&context, &out, king);
         out = free_piece_moves(&context, out, position->by_color[us] & ~pinned);
         if (context.noisy && position->ep != SQUARE_NONE)

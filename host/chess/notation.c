@@ -107,14 +107,30 @@ size_t uci_write(move_t move, char text[UCI_CAPACITY]) {
     return length;
 }
 
-// King takes own rook becomes the king's two-square step.
-static square_t castling_target(const position_t *position, square_t from, square_t to) {
-    color_t us = (color_t)position->stm;
+size_t uci_write_chess960(const position_t *position, move_t move, char text[UCI_CAPACITY]) {
+    if (move_kind(move) == MOVE_KIND_CASTLING) {
+        unsigned right = (unsigned)position->stm * 2 + (square_file(move_to(move)) == 2);
+        move = move_of(move_from(move), position->rook_home[right]);
+    }
+    return uci_write(move, text);
+}
 
-    if (position->board[from] == man_of(us, PIECE_KING) &&
-        position->board[to] == man_of(us, PIECE_ROOK))
-        return (square_t)(to > from ? from + 2 : from - 2);
-    return to;
+// Whether the king's move is castling; *to becomes where the king then stands. It is written as
+// king takes own rook, or as a step of the king that no plain move makes.
+static bool is_castling(const position_t *position, square_t from, square_t *to) {
+    color_t us = (color_t)position->stm;
+    int step = (int)*to - (int)from;
+
+    if (position->board[from] != man_of(us, PIECE_KING))
+        return false;
+    for (unsigned side = 0; side < 2; side++) {
+        if ((position->castling >> (us * 2 + side) & 1) &&
+            position->rook_home[us * 2 + side] == *to) {
+            *to = (square_t)((from & 56) + (side ? 2 : 6));
+            return true;
+        }
+    }
+    return square_rank(from) == square_rank(*to) && (step > 1 || step < -1);
 }
 
 notation_error_t uci_parse(const position_t *position, const char *text, size_t length,
@@ -134,12 +150,8 @@ notation_error_t uci_parse(const position_t *position, const char *text, size_t 
     pattern.from_rank = text[1] - '1';
     square_t from = square_of((unsigned)pattern.from_file, (unsigned)pattern.from_rank);
     square_t to = square_of((unsigned)(text[2] - 'a'), (unsigned)(text[3] - '1'));
-    pattern.to = castling_target(position, from, to);
-    // A king at home goes two squares only by castling.
-    pattern.castling = position->board[from] == man_of((color_t)position->stm, PIECE_KING) &&
-                       (pattern.to == from + 2 || pattern.to + 2 == from);
-    if (!pattern.castling)
-        pattern.to = to;
+    pattern.castling = is_castling(position, from, &to);
+    pattern.to = to;
     return resolve(position, &pattern, move);
 }
 

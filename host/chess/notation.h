@@ -24,6 +24,9 @@ enum { UCI_CAPACITY = 6, SAN_CAPACITY = 10 }; // e7e8q, Qa1xb2+ and e7xd8=Q#, wi
 // Writes e2e4, e7e8q, e1g1 for castling; 0000 for MOVE_NONE. Returns the length.
 size_t uci_write(move_t move, char text[UCI_CAPACITY]);
 
+// The same, but castling as Chess960 has it: the king takes its own rook (e1h1).
+size_t uci_write_chess960(const position_t *position, move_t move, char text[UCI_CAPACITY]);
+
 // Reads a legal move. The promotion letter may be of either case. King takes own rook (e1h1), the
 // Chess960 spelling, is read as castling when castling is legal there.
 notation_error_t uci_parse(const position_t *position, const char *text, size_t length,

@@ -17,9 +17,33 @@ static uint64_t man_key(color_t color, piece_t type, square_t square) {
     return zf_key_piece[(unsigned)type * 64 + square_seen_by(color, square)];
 }
 
-static uint64_t castling_key(color_t color, unsigned castling) {
+static uint64_t usual_castling_key(color_t color, unsigned castling) {
     unsigned own = castling >> (color == COLOR_WHITE ? 0 : 2);
     return ((own & 1) ? zf_key_castle[0] : 0) ^ ((own & 2) ? zf_key_castle[1] : 0);
+}
+
+static const uint8_t usual_rook_home[4] = {SQUARE_H1, SQUARE_A1, SQUARE_H8, SQUARE_A8};
+
+// The same right with another rook is another position.
+static uint64_t chess960_castling_key(const position_t *position, color_t color,
+                                      unsigned castling) {
+    uint64_t key = 0;
+
+    for (unsigned side = 0; side < 2; side++) {
+        unsigned right = color * 2u + side, file = square_file(position->rook_home[right]);
+        if (!(castling >> right & 1))
+            continue;
+        uint64_t part = zf_key_castle[side];
+        if (position->rook_home[right] != usual_rook_home[right])
+            part = part << (file + 1) | part >> (63 - file);
+        key ^= part;
+    }
+    return key;
+}
+
+static inline uint64_t castling_key(const position_t *position, color_t color, unsigned castling) {
+    return position->chess960 ? chess960_castling_key(position, color, castling)
+                              : usual_castling_key(color, castling);
 }
 
 static uint64_t combined_key(const position_t *position) {
@@ -35,6 +59,7 @@ static uint64_t combined_key(const position_t *position) {
 void position_clear(position_t *position) {
     memset(position, 0, sizeof *position);
     memset(position->board, MAN_NONE, sizeof position->board);
+    memcpy(position->rook_home, usual_rook_home, sizeof usual_rook_home);
     position->ep = SQUARE_NONE;
     position->fullmove = 1;
 }
@@ -47,7 +72,7 @@ void position_put(position_t *position, man_t man, square_t square) {
 
 static void compute_side_keys(const position_t *position, uint64_t keys[2]) {
     for (int color = 0; color < 2; color++) {
-        keys[color] = castling_key((color_t)color, position->castling);
+        keys[color] = castling_key(position, (color_t)color, position->castling);
         for (bitboard_t men = position->by_color[color]; men;) {
             square_t square = bitboard_pop(&men);
             keys[color] ^= man_key((color_t)color, man_type(position->board[square]), square);
@@ -75,9 +100,28 @@ void position_start(position_t *position) {
     position_seal(position);
 }
 
+// The king on the side's own rank, its rook there on the right's side of it.
+static unsigned chess960_rights_at_home(const position_t *position) {
+    unsigned rights = 0;
+
+    for (unsigned right = 0; right < 4; right++) {
+        color_t color = (color_t)(right / 2);
+        unsigned rank = color == COLOR_WHITE ? 0 : 7;
+        square_t rook = position->rook_home[right], king = position_king(position, color);
+        if (square_rank(king) == rank && square_rank(rook) == rank &&
+            position->board[rook] == man_of(color, PIECE_ROOK) &&
+            (right % 2 ? rook < king : rook > king))
+            rights |= 1u << right;
+    }
+    return rights;
+}
+
 // The rights that the men on the board allow.
 static unsigned rights_at_home(const position_t *position) {
     unsigned rights = 0;
+
+    if (position->chess960)
+        return chess960_rights_at_home(position);
 
     for (int color = 0; color < 2; color++) {
         square_t home = color == COLOR_WHITE ? SQUARE_A1 : SQUARE_A8;
@@ -88,6 +132,37 @@ static unsigned rights_at_home(const position_t *position) {
         rights |= (position->board[home] == rook ? 2u : 0u) << color * 2;
     }
     return rights;
+}
+
+void position_put_right(position_t *position, unsigned right, square_t rook) {
+    square_t king = position_king(position, (color_t)(right / 2));
+
+    position->castling |= (uint8_t)(1u << right);
+    position->rook_home[right] = rook;
+    if (square_file(king) != 4 || rook != usual_rook_home[right])
+        position->chess960 = true;
+}
+
+unsigned position_usual_rights(const position_t *position) {
+    unsigned rights = position->castling;
+
+    if (!position->chess960)
+        return rights;
+    for (unsigned right = 0; right < 4; right++) {
+        if (position->rook_home[right] != usual_rook_home[right] ||
+            square_file(position_king(position, (color_t)(right / 2))) != 4)
+            rights &= ~(1u << right);
+    }
+    return rights;
+}
+
+uint64_t position_usual_key(const position_t *position) {
+    if (!position->chess960 || !position->castling)
+        return position->key;
+    position_t copy = *position;
+    copy.castling = (uint8_t)position_usual_rights(position);
+    position_seal(&copy);
+    return copy.key;
 }
 
 unsigned position_drop_rights(position_t *position) {
@@ -202,6 +277,9 @@ static void turn_position(position_t *to, const position_t *from, unsigned turn)
 void position_flip(position_t *to, const position_t *from) {
     turn_position(to, from, 56);
     to->castling = (uint8_t)((from->castling << 2 | from->castling >> 2) & CASTLING_ALL);
+    to->chess960 = from->chess960;
+    for (unsigned right = 0; right < 4; right++)
+        to->rook_home[right] = (uint8_t)(from->rook_home[right ^ 2] ^ 56);
     position_seal(to);
     CHECK_POSITION(to);
 }
@@ -280,6 +358,8 @@ position_state_t position_state(const position_t *position) {
 }
 
 bool position_is_capture(const position_t *position, move_t move) {
+    if (move_kind(move) == MOVE_KIND_CASTLING)
+        return false; // in Chess960 a rook may stand where the king goes
     return position->board[move_to(move)] != MAN_NONE || move_kind(move) == MOVE_KIND_EN_PASSANT;
 }
 
@@ -304,12 +384,14 @@ static inline void add_man(position_t *position, color_t color, piece_t type, sq
     position->side_key[color] ^= man_key(color, type, square);
 }
 
-static inline void move_rook_of_castling(position_t *position, color_t color, square_t king_to) {
-    bool king_side = square_file(king_to) == 6;
-    square_t home = king_to & 56;
+// Both men leave before one arrives: in Chess960 they may change places.
+static inline void castle(position_t *position, color_t color, square_t from, square_t to) {
+    bool king_side = square_file(to) == 6;
 
-    remove_man(position, color, PIECE_ROOK, (square_t)(home + (king_side ? 7 : 0)));
-    add_man(position, color, PIECE_ROOK, (square_t)(home + (king_side ? 5 : 3)));
+    remove_man(position, color, PIECE_KING, from);
+    remove_man(position, color, PIECE_ROOK, position->rook_home[color * 2 + !king_side]);
+    add_man(position, color, PIECE_KING, to);
+    add_man(position, color, PIECE_ROOK, (square_t)((to & 56) + (king_side ? 5 : 3)));
 }
 
 // The rights that end when a man leaves or is taken on the square.
@@ -332,14 +414,27 @@ static inline unsigned rights_lost(square_t square) {
     }
 }
 
-static inline void update_rights(position_t *position, square_t from, square_t to) {
+static unsigned chess960_rights_lost(const position_t *position, piece_t mover, square_t from,
+                                     square_t to) {
+    unsigned lost = mover == PIECE_KING ? 3u << position->stm * 2 : 0;
+
+    for (unsigned right = 0; right < 4; right++) {
+        if (position->rook_home[right] == from || position->rook_home[right] == to)
+            lost |= 1u << right;
+    }
+    return lost;
+}
+
+static inline void update_rights(position_t *position, piece_t mover, square_t from, square_t to) {
     unsigned before = position->castling;
-    unsigned after = before & ~(rights_lost(from) | rights_lost(to));
+    unsigned lost = position->chess960 ? chess960_rights_lost(position, mover, from, to)
+                                       : rights_lost(from) | rights_lost(to);
+    unsigned after = before & ~lost;
 
     if (after == before)
         return;
     for (int color = 0; color < 2; color++)
-        position->side_key[color] ^= castling_key((color_t)color, before ^ after);
+        position->side_key[color] ^= castling_key(position, (color_t)color, before ^ after);
     position->castling = (uint8_t)after;
 }
 
@@ -362,18 +457,20 @@ void position_make(position_t *to_position, const position_t *from_position, mov
 
     position->halfmove = count_up(position->halfmove);
     position->ep = SQUARE_NONE;
-    if (victim != MAN_NONE) {
-        remove_man(position, them, man_type(victim), to);
-        position->halfmove = 0;
+    if (kind == MOVE_KIND_CASTLING) {
+        castle(position, us, from, to);
+    } else {
+        if (victim != MAN_NONE) {
+            remove_man(position, them, man_type(victim), to);
+            position->halfmove = 0;
+        }
+        remove_man(position, us, type, from);
+        add_man(position, us, kind == MOVE_KIND_PROMOTION ? move_promoted(move) : type, to);
+        if (kind == MOVE_KIND_EN_PASSANT)
+            remove_man(position, them, PIECE_PAWN, to ^ 8);
     }
-    remove_man(position, us, type, from);
-    add_man(position, us, kind == MOVE_KIND_PROMOTION ? move_promoted(move) : type, to);
-    if (kind == MOVE_KIND_CASTLING)
-        move_rook_of_castling(position, us, to);
-    else if (kind == MOVE_KIND_EN_PASSANT)
-        remove_man(position, them, PIECE_PAWN, to ^ 8);
     if (position->castling)
-        update_rights(position, from, to);
+        update_rights(position, type, from, to);
 
     position->stm = (uint8_t)them;
     if (us == COLOR_BLACK)

@@ -21,17 +21,20 @@ typedef struct position {
     // swapping the 32-bit halves,
     //   key = side_key[stm] ^ rho(side_key[other]) ^ (ep ? zf_key_ep[file] : 0)
     // where side_key is the exclusive or of the side's men, each zf_key_piece[type * 64 + square as
-    // its owner sees it], and of its castling rights (zf_key_castle[0] king side, [1] queen side).
-    // A key is comparable between positions of one game only an even number of plies apart:
-    // flipped twins share it.
+    // its owner sees it], and of its castling rights (zf_key_castle[0] king side, [1] queen side;
+    // for a rook of Chess960 on another file than h or a, turned left by its file and one). A key
+    // is comparable between positions of one game only an even number of plies apart: flipped twins
+    // share it.
     uint64_t key;
     uint64_t side_key[2];
     man_t board[64];
-    uint8_t stm;       // color_t, the side to move
-    uint8_t castling;  // CASTLING_ set: king and rook stand at home for every member
-    uint8_t ep;        // square a pawn can legally capture to en passant, else SQUARE_NONE
-    uint16_t halfmove; // plies since a capture or pawn move
-    uint16_t fullmove; // number of the move, from 1
+    uint8_t stm;      // color_t, the side to move
+    uint8_t castling; // CASTLING_ set: king and rook stand at home for every member
+    bool chess960;    // home is another place: the king's rank for it, rook_home[] for the rooks
+    uint8_t rook_home[4]; // squares, by CASTLING_ bit; h1 a1 h8 a8 unless chess960 is set
+    uint8_t ep;           // square a pawn can legally capture to en passant, else SQUARE_NONE
+    uint16_t halfmove;    // plies since a capture or pawn move
+    uint16_t fullmove;    // number of the move, from 1
 } position_t;
 
 // Why no game can hold a position (or this library will not).
@@ -65,6 +68,9 @@ void position_put(position_t *position, man_t man, square_t square);
 // Ends building: sets the keys. Rights and ep square must be valid: use position_drop_rights() and
 // position_ep_is_legal() first.
 void position_seal(position_t *position);
+// Gives a right a rook of Chess960: the right and its rook's square are set, and chess960 when king
+// or rook do not stand where the usual game has them. The king must be on the board.
+void position_put_right(position_t *position, unsigned right, square_t rook);
 // The initial position of the game.
 void position_start(position_t *position);
 // Removes castling rights whose king or rook is not at home; returns the set removed.
@@ -110,6 +116,11 @@ bool position_in_check(const position_t *position);
 bool position_is_bare(const position_t *position);
 // Mate and stalemate come before bare material and the clock.
 position_state_t position_state(const position_t *position);
+// The rights whose king and rook stand where the usual game has them: all of them unless chess960
+// is set. The chip knows no others (docs/uci.md), nor do the keys below it: the position's key when
+// only those rights are left.
+unsigned position_usual_rights(const position_t *position);
+uint64_t position_usual_key(const position_t *position);
 // Whether the move takes a man, en passant included.
 bool position_is_capture(const position_t *position, move_t move);
 // Same board, mover, rights and ep square; clocks do not matter.

@@ -81,7 +81,8 @@ enum {
     CASTLING_ALL = 15
 };
 
-// A move. Castling is the king's two-square step (e1g1), en passant goes to the empty square.
+// A move. Castling is the king's step to the g or c file (e1g1; in Chess960 that may be where a
+// rook or the king itself stands), en passant goes to the empty square.
 //
 //   15 14 | 13 12     | 11 .. 6 | 5 .. 0
 //   kind  | promotion | to      | from      promotion: knight 0, bishop 1, rook 2, queen 3

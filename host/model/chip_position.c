@@ -31,7 +31,7 @@ void chip_line_move(chip_line_t *line, const position_t *before, move_t move,
         line->path >>= 1;
         line->count--;
     }
-    line->keys[line->count] = before->key;
+    line->keys[line->count] = position_usual_key(before);
     line->path |= (uint32_t)path << line->count;
     line->count++;
     line->returned = (uint8_t)((line->returned << 1 | ((line->vacated[us] & to) != 0)) & 3);
@@ -52,7 +52,7 @@ static uint8_t put_men(const position_t *position, color_t color, chip_man_t men
 
 void chip_job_set_position(chip_job_t *job, const position_t *position, const chip_line_t *line) {
     color_t us = (color_t)position->stm, them = (color_t)(us ^ 1);
-    unsigned castling = position->castling;
+    unsigned castling = position_usual_rights(position);
 
     job->own_count = put_men(position, us, job->own);
     job->other_count = put_men(position, them, job->other);

@@ -26,6 +26,9 @@ void chip_line_move(chip_line_t *line, const position_t *before, move_t move,
                     const position_t *after, bool path);
 void chip_line_null(chip_line_t *line);
 
+// The chip castles with king and rook where the usual game has them: other rights, of Chess960, are
+// left out, of the keys too.
+//
 // Sets men, rights, en passant square, clock, history, vacated sets, returned and after_null of the
 // job; leaves the rest. A NULL line is one without a past.
 void chip_job_set_position(chip_job_t *job, const position_t *position, const chip_line_t *line);

@@ -40,12 +40,21 @@ void frontier_job(const search_t *search, const tree_node_t *node, int depth, in
     job->node_limit = options->job_limit;
 }
 
+// The chip knows no castling of Chess960: such a move in its packed form is the king's plain step.
+static bool is_foreign(const position_t *position, move_t move) {
+    unsigned right = (unsigned)position->stm * 2 + (square_file(move_to(move)) == 2);
+
+    return position->chess960 && move_kind(move) == MOVE_KIND_CASTLING &&
+           !(position_usual_rights(position) >> right & 1);
+}
+
 move_t frontier_move(const position_t *position, uint16_t packed) {
     move_list_t list;
 
     movegen(position, MOVEGEN_ALL, &list);
     for (unsigned i = 0; i < list.count; i++) {
-        if (chip_move_pack(position, list.moves[i]) == packed)
+        if (chip_move_pack(position, list.moves[i]) == packed &&
+            !is_foreign(position, list.moves[i]))
             return list.moves[i];
     }
     return MOVE_NONE;
