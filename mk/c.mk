@@ -25,9 +25,12 @@ MODE_FLAGS := $(if $(SAN),-O1 -fno-omit-frame-pointer -fsanitize=address$(comma)
   -fno-sanitize-recover=undefined,-O3 -DNDEBUG)
 SAN_LINK := $(if $(SAN),-fsanitize=address$(comma)undefined)
 
-CPPFLAGS_ALL := -D_POSIX_C_SOURCE=200809L -Ihost -I$(GEN) -Isim $(CPPFLAGS)
+# Syzygy tablebases by Debian's libfathom, where its header is; FATHOM= does without.
+FATHOM ?= $(shell printf '\043include <tbprobe.h>\n' | $(CC) -x c -fsyntax-only - 2>/dev/null && echo 1)
+
+CPPFLAGS_ALL := $(if $(FATHOM),-DZF_HAVE_FATHOM=1 )-D_POSIX_C_SOURCE=200809L -Ihost -I$(GEN) -Isim $(CPPFLAGS)
 CFLAGS_ALL := -std=c11 -g $(MODE_FLAGS) $(ARCH_FLAGS) $(WARNINGS) -pthread $(CFLAGS)
-LDLIBS_ALL := -lm -pthread $(LDLIBS)
+LDLIBS_ALL := $(if $(FATHOM),-lfathom) -lm -pthread $(LDLIBS)
 
 # --- definitions -------------------------------------------------------------------------------
 DEFS_TOOL := $(B)/tools/defs

@@ -23,7 +23,9 @@ Test(clock, budgets) {
     cr_assert_eq(budget_of(&nothing).hard, 1);
     clock_limits_t tight = {.has_movetime = true, .movetime = 10, .overhead = 30};
     cr_assert_eq(budget_of(&tight).hard, 5, "half of a short time is the move's");
-    cr_assert_eq(budget_of(&tight).first, 5);
+    cr_assert_eq(budget_of(&tight).first, 100);
+    clock_limits_t flag = {.has_time = true, .time = 10, .overhead = 30};
+    cr_assert_eq(budget_of(&flag).first, 5);
     clock_limits_t negative = {.has_time = true, .time = -170671, .increment = 2000};
     cr_assert_eq(budget_of(&negative).hard, 1);
     clock_limits_t last = {.has_time = true, .time = 1000, .moves_to_go = 1, .overhead = 30};

@@ -34,6 +34,7 @@ need nextpnr-ice40 have "${NEXTPNR_ICE40:-nextpnr-ice40}"
 need fpga-icestorm have icepack
 need libcriterion-dev header criterion/criterion.h
 need libftdi1-dev pkg-config --exists libftdi1
+need libfathom-dev header tbprobe.h
 need python3-venv "$python" -c 'import venv, ensurepip'
 has_stockfish() { have stockfish || [ -x /usr/games/stockfish ]; }
 need stockfish has_stockfish

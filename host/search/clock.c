@@ -11,6 +11,7 @@ enum {
     SCORE_FALL_MOST = 100,   // and above which it buys no more
     FIRST_MS = 250,          // an unfinished first iteration ends so late at the latest
     FIRST_MS_MIN = 5,        // and never before
+    FIRST_MS_FIXED = 100,    // nor before this where no flag falls
     HARD_TENTHS = 25,        // hard limit over target
     ITERATION_TENTHS = 6,    // an iteration begun later than this share would not end in time
     OVERHEAD_SHARE = 2,      // a fixed time gives at most half of itself to the overhead
@@ -67,7 +68,7 @@ static void set_limits(clock_budget_t *budget, const clock_limits_t *limits) {
         int64_t time = clamp(limits->movetime, 0, longest);
         int64_t left = time - clamp(overhead, 0, time / OVERHEAD_SHARE);
         budget->soft = budget->hard = budget->cap = clamp(left, 1, longest);
-        budget->first = clamp(left, FIRST_MS_MIN, budget->first);
+        budget->first = clamp(left, FIRST_MS_FIXED, budget->first);
     }
     if (limits->has_time) {
         int64_t time = clamp(limits->time, 1, longest);

@@ -23,6 +23,10 @@ enum { JOB_MEMORY = 16 };
 // left, and not less than some milliseconds unless there are only some for the move.
 enum { JOB_SHARE = 8, JOB_MS = 10, JOB_NODES_MIN = 2000 };
 
+// A bound that differs from the last score by so many centipawns is told while an iteration runs,
+// after so many milliseconds.
+enum { WORTH_TELLING = 15, TELLING_MS = 1000 };
+
 void search_options_default(search_options_t *options) {
     *options = (search_options_t){
         .job_depth = 5,
@@ -117,6 +121,23 @@ void search_limit_job(const search_t *search, chip_job_t *job) {
     }
 }
 
+// Tells which move of the root a job is for.
+static void tell_root_move(search_t *search, const tree_node_t *leaf) {
+    const tree_node_t *root = search->tree.root;
+    unsigned number = 0;
+
+    if (!search->hooks || !search->hooks->root_move || leaf == root)
+        return;
+    while (leaf->parent != root)
+        leaf = leaf->parent;
+    if (leaf->move == search->root_move)
+        return;
+    while (number < root->edge_count && root->edges[number].move != leaf->move)
+        number++;
+    search->root_move = leaf->move;
+    search->hooks->root_move(search->hooks->context, search->depth, leaf->move, number + 1);
+}
+
 static bool dispatch(search_t *search) {
     bool sent = false;
 
@@ -138,6 +159,7 @@ static bool dispatch(search_t *search) {
         if (!pool_submit(&search->pool, &job, leaf, bound, leaf->depth))
             break;
         leaf->flight_beta[leaf->flights++] = (int16_t)beta;
+        tell_root_move(search, leaf);
         sent = true;
     }
     if (!search->full)
@@ -217,6 +239,44 @@ static bool work(search_t *search) {
     return true;
 }
 
+static void measure(search_t *search, search_info_t *info);
+
+// The move of the root that is known to be worth most at the iteration's depth; NULL without one.
+static const tree_edge_t *best_edge(const search_t *search) {
+    const tree_node_t *root = search->tree.root;
+    int depth = tree_child_depth(root, root->depth, search->options->evasion);
+    const tree_edge_t *best = NULL;
+
+    for (unsigned i = 0; i < root->edge_count; i++) {
+        const tree_node_t *child = root->edges[i].node;
+        if (child && child->depth == depth && (!best || child->high < best->node->high))
+            best = &root->edges[i];
+    }
+    return best;
+}
+
+// Says that the score is beyond what was expected, where the search takes long enough to be
+// watched.
+static void report_bound(search_t *search, int score, search_bound_t bound) {
+    const tree_edge_t *best = bound == SEARCH_AT_LEAST ? best_edge(search) : NULL;
+    int change = score - search->info.score;
+
+    if (!search->hooks || !search->hooks->report || search->info.depth == 0 ||
+        (change < WORTH_TELLING && change > -WORTH_TELLING) ||
+        clock_elapsed(&search->budget) < TELLING_MS)
+        return;
+    search_info_t partial = search->info;
+    measure(search, &partial);
+    partial.depth = search->depth;
+    partial.score = score;
+    partial.bound = bound;
+    if (best && best->move != partial.best) {
+        partial.best = partial.line[0] = best->move;
+        partial.line_length = 1;
+    }
+    search->hooks->report(search->hooks->context, &partial);
+}
+
 // Counts tests of the root that were answered since the last look.
 static void judge_tests(search_t *search) {
     const tree_node_t *root = search->tree.root;
@@ -227,12 +287,14 @@ static void judge_tests(search_t *search) {
             search->raises++;
             search->last_raised = true;
             search->guess = root->low;
+            report_bound(search, root->low, SEARCH_AT_LEAST);
             break;
         }
         if (root->high < bound && search->root_high >= bound) {
             search->falls++;
             search->last_raised = false;
             search->guess = root->high;
+            report_bound(search, root->high, SEARCH_AT_MOST);
             break;
         }
     }
@@ -253,6 +315,7 @@ static void measure(search_t *search, search_info_t *info) {
     info->hardware_nodes = search->pool.nodes;
     info->jobs = search->pool.jobs;
     info->aborted_jobs = search->pool.aborted;
+    info->hash_full = (unsigned)(search->tree.used / (search->tree.capacity / 1000 + 1));
     info->milliseconds = clock_elapsed(&search->budget);
     info->clocks = search->device->has_clocks ? since.clocks : 0;
     info->clocks_per_node = since.nodes ? (double)info->clocks / (double)since.nodes : 0;
@@ -324,6 +387,7 @@ static void begin_iteration(search_t *search, int depth) {
     tree_enter(search->tree.root, depth);
     search->root_low = root->low;
     search->root_high = root->high;
+    search->root_move = MOVE_NONE;
 }
 
 typedef enum { ITERATION_DONE, ITERATION_STOPPED, ITERATION_FULL } iteration_t;
@@ -380,20 +444,13 @@ static void follow_line(search_t *search) {
 // Stopped inside an iteration: a move that is known to be no worse than the last iteration's score
 // is taken; else that iteration's move stands.
 static void conclude_early(search_t *search) {
-    const tree_node_t *root = search->tree.root;
     search_info_t *info = &search->info;
-    const tree_edge_t *best = NULL;
-    int depth = tree_child_depth(root, root->depth, search->options->evasion);
 
     // A mate without its line is not believed: a node limit may wait for it.
     if (search_mate_in(search->tail.info.score))
         follow_line(search);
     line_finish(search);
-    for (unsigned i = 0; i < root->edge_count; i++) {
-        const tree_node_t *child = root->edges[i].node;
-        if (child && child->depth == depth && (!best || child->high < best->node->high))
-            best = &root->edges[i];
-    }
+    const tree_edge_t *best = best_edge(search);
     measure(search, info);
     if (!best || best->move == info->best || search->depth == info->depth ||
         -best->node->high < info->score)
@@ -486,6 +543,7 @@ search_error_t search_run(device_t *device, const game_t *game, const search_opt
     clock_start(&search.budget, &limits->clock);
     if (!tree_init(&search.tree, options->memory))
         return SEARCH_ERROR_MEMORY;
+    search.tree.tablebase = options->tablebase;
     if (!options->keep_table)
         device_clear_table(device);
     pool_init(&search.pool, device, options->in_flight);

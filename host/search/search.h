@@ -16,6 +16,7 @@
 #include "link/device.h"
 #include "search/clock.h"
 #include "search/score.h"
+#include "search/tablebase.h"
 
 enum { SEARCH_DEPTH_MAX = 60, SEARCH_LINE_MAX = 100 };
 
@@ -33,6 +34,7 @@ typedef struct search_options {
     size_t memory;      // bytes of the software's tree
     unsigned in_flight; // most jobs at once; 0: as many as keep the device busy
     bool keep_table;    // do not clear the device's table at the start
+    tablebase_t *tablebase; // asked for positions of the software's tree; NULL: none
 } search_options_t;
 
 typedef struct search_limits {
@@ -56,6 +58,7 @@ typedef struct search_info {
     unsigned seldepth;       // the longest line seen in software, in plies
     uint64_t software_nodes; // positions entered by software; the root counts once
     uint64_t hardware_nodes; // positions entered by the device
+    unsigned hash_full;      // how full the software's memory is, in thousandths
     uint64_t jobs, split_jobs, aborted_jobs;
     unsigned replanted; // times that the software's tree did not fit and was begun anew
     uint64_t clocks;    // of the device, 0 where it has none
@@ -71,7 +74,11 @@ typedef enum search_signal { SEARCH_GO_ON, SEARCH_STOP, SEARCH_PONDERHIT } searc
 // The caller's hooks, each may be NULL. The signal is asked for about every millisecond.
 typedef struct search_hooks {
     void *context;
+    // After an iteration; and from the second second on when the root's score has turned out to be
+    // beyond a bound (the depth is then that of the iteration under way).
     void (*report)(void *context, const search_info_t *info);
+    // The search turns to a move of the root, the number-th in its order, from 1.
+    void (*root_move)(void *context, int depth, move_t move, unsigned number);
     search_signal_t (*signal)(void *context);
 } search_hooks_t;
 

@@ -102,6 +102,7 @@ bool tree_is_repetition(const tree_t *tree, const tree_node_t *node) {
 static void classify(const tree_t *tree, tree_node_t *node) {
     const position_t *position = &node->position;
     move_list_t list;
+    int score;
 
     node->kind = TREE_OPEN;
     if (position->halfmove >= ZF_FIFTY) {
@@ -109,6 +110,8 @@ static void classify(const tree_t *tree, tree_node_t *node) {
         set_terminal(node, mated ? lowest(node) : 0);
     } else if (tree_is_repetition(tree, node) || position_is_bare(position)) {
         set_terminal(node, 0);
+    } else if (tree->tablebase && tablebase_score(tree->tablebase, position, node->ply, &score)) {
+        set_terminal(node, score);
     }
 }
 

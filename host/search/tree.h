@@ -12,6 +12,7 @@
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "search/score.h"
+#include "search/tablebase.h"
 
 enum { TREE_PLY_MAX = 100, TREE_FLIGHTS = 4 };
 
@@ -49,8 +50,9 @@ struct tree_node {
 
 typedef struct tree {
     // Config
-    size_t capacity;    // bytes
-    const game_t *game; // its last position is the root
+    size_t capacity;        // bytes
+    const game_t *game;     // its last position is the root
+    tablebase_t *tablebase; // NULL: none
     // State
     char *arena;
     size_t used;
