@@ -5,6 +5,14 @@
 #include "cli/cli.h"
 #include "uci/uci.h"
 
+static void bench(int depth) {
+    char text[12];
+    char *words[] = {text, NULL};
+
+    snprintf(text, sizeof text, "%d", depth);
+    cli_bench(depth > 0, words);
+}
+
 int cli_uci(int argc, char **argv) {
     cli_common_t common = {0};
     cli_words_t words;
@@ -13,7 +21,11 @@ int cli_uci(int argc, char **argv) {
         return CLI_BAD;
     if (words.count)
         return cli_fail("uci", "%s: no word is wanted here", words.words[0]);
-    if (uci_run(0, stdout, common.device ? common.device : "model") == 0)
+    const uci_config_t config = {.input = 0,
+                                 .output = stdout,
+                                 .device = common.device ? common.device : "model",
+                                 .bench = bench};
+    if (uci_run(&config) == 0)
         return CLI_DONE;
     return cli_fail("uci", "memory or threads are short");
 }

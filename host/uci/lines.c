@@ -7,9 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "search/clock.h"
+#include "uci/words.h"
+
 typedef struct line {
     struct line *next;
     char *text;
+    int64_t arrived;
 } line_t;
 
 struct lines {
@@ -20,6 +24,7 @@ struct lines {
     pthread_cond_t arrived;
     line_t *first, *last;
     bool ended;
+    bool quit; // the line has come
     pthread_t thread;
 };
 
@@ -46,12 +51,16 @@ static bool append(buffer_t *buffer, const char *text, size_t length) {
 // Hands the buffer's text over as a line and leaves the buffer empty.
 static bool hand_over(lines_t *lines, buffer_t *buffer) {
     line_t *line = malloc(sizeof *line);
+    words_t words;
 
     if (!line)
         return false;
-    *line = (line_t){.text = buffer->text};
+    *line = (line_t){.text = buffer->text, .arrived = clock_now()};
     *buffer = (buffer_t){0};
+    words_begin(&words, line->text);
+    words_next(&words);
     pthread_mutex_lock(&lines->lock);
+    lines->quit |= words_is(&words, "quit", true);
     if (lines->last)
         lines->last->next = line;
     else
@@ -117,13 +126,13 @@ void lines_stop(lines_t *lines) {
         return; // the thread may wait in read() for ever: it goes with the program
     pthread_join(lines->thread, NULL);
     while (lines->first)
-        free(lines_take(lines));
+        free(lines_take(lines, NULL));
     pthread_cond_destroy(&lines->arrived);
     pthread_mutex_destroy(&lines->lock);
     free(lines);
 }
 
-char *lines_take(lines_t *lines) {
+char *lines_take(lines_t *lines, int64_t *arrived) {
     char *text = NULL;
 
     pthread_mutex_lock(&lines->lock);
@@ -132,6 +141,8 @@ char *lines_take(lines_t *lines) {
     line_t *line = lines->first;
     if (line) {
         text = line->text;
+        if (arrived)
+            *arrived = line->arrived;
         lines->first = line->next;
         if (!lines->first)
             lines->last = NULL;
@@ -148,9 +159,9 @@ const char *lines_peek(lines_t *lines) {
     return text;
 }
 
-bool lines_ended(lines_t *lines) {
+bool lines_ending(lines_t *lines) {
     pthread_mutex_lock(&lines->lock);
-    bool ended = lines->ended && !lines->first;
+    bool ending = lines->ended || lines->quit;
     pthread_mutex_unlock(&lines->lock);
-    return ended;
+    return ending;
 }

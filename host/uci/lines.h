@@ -6,6 +6,7 @@
 #define ZF_UCI_LINES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct lines lines_t;
 
@@ -15,11 +16,13 @@ lines_t *lines_start(int input);
 // as long as the program, which is about to end.
 void lines_stop(lines_t *lines);
 // Waits for the next line and takes it (the caller frees it); NULL at the end of the input.
-char *lines_take(lines_t *lines);
+// *arrived (may be NULL) is when its end was read, as of clock_now().
+char *lines_take(lines_t *lines, int64_t *arrived);
 // Looks at the next line without waiting: NULL when there is none yet. The line stays the queue's
 // and stands until it is taken.
 const char *lines_peek(lines_t *lines);
-// Whether the input has ended and every line was taken.
-bool lines_ended(lines_t *lines);
+// Whether the program is asked to end: the input has ended, or `quit` is among the lines that have
+// come, taken or not.
+bool lines_ending(lines_t *lines);
 
 #endif
