@@ -6,123 +6,16 @@ Prints "N passed, N failed". Needs python-chess (build/venv), which judges every
 """
 
 import os
-import queue
 import subprocess
 import sys
-import threading
 import time
 
 import chess
 
 from runner import PROGRAM, main, test
+from uci_engine import Engine, check_search, fields
 
 LONG_GAME = ["g1f3", "g8f6", "f3g1", "f6g8"] * 1500
-
-
-class Engine:
-    """A running program; lines of its output are taken with their times."""
-
-    def __init__(self, *arguments):
-        self.process = subprocess.Popen(
-            [PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT)
-        self.lines = queue.Queue()
-        threading.Thread(target=self.read, daemon=True).start()
-
-    def read(self):
-        for line in self.process.stdout:
-            self.lines.put(line.decode().rstrip("\n"))
-        self.lines.put(None)
-
-    def send(self, *commands):
-        self.raw("".join(command + "\n" for command in commands))
-
-    def raw(self, text):
-        self.process.stdin.write(text.encode())
-        self.process.stdin.flush()
-
-    def until(self, begin, seconds=10):
-        """Lines up to the one that begins so, that one included."""
-        end = time.monotonic() + seconds
-        lines = []
-        while True:
-            try:
-                line = self.lines.get(timeout=max(0, end - time.monotonic()))
-            except queue.Empty:
-                raise AssertionError(f"no {begin!r} within {seconds} s, but {lines[-3:]}") from None
-            assert line is not None, f"the program ended before {begin!r}: {lines[-3:]}"
-            lines.append(line)
-            if line.split(" ")[0] == begin:
-                return lines
-
-    def silent(self, begin, seconds):
-        """No line that begins so comes within the time."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            try:
-                line = self.lines.get(timeout=max(0, end - time.monotonic()))
-            except queue.Empty:
-                return
-            assert line is not None, "the program ended"
-            assert not line.startswith(begin), f"{line!r} came too soon"
-
-    def best(self, seconds=10):
-        return self.until("bestmove", seconds)[-1].split()[1]
-
-    def go(self, position, go, seconds=10):
-        self.send(position, go)
-        return self.until("bestmove", seconds)
-
-    def quit(self, seconds=2):
-        self.send("quit")
-        assert self.process.wait(seconds) == 0
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-
-
-def fields(line):
-    """An info line's number fields and line of moves."""
-    words = line.split()
-    result = {"bound": "lowerbound" in words or "upperbound" in words}
-    for at, word in enumerate(words):
-        if word == "pv":
-            result["pv"] = words[at + 1:]
-            break
-        if word in ("depth", "seldepth", "nodes", "nps", "time", "multipv"):
-            result[word] = int(words[at + 1])
-        if word == "score":
-            result["score"] = (words[at + 1], int(words[at + 2]))
-    return result
-
-
-def check_search(board, lines):
-    """Every info line has integers and a legal line; the move is the last line's first."""
-    infos = [fields(line) for line in lines if line.startswith("info depth") and " pv " in line]
-    assert infos, lines
-    for info in infos:
-        assert {"depth", "seldepth", "score", "nodes", "nps", "time", "pv"} <= info.keys(), lines
-        assert info["seldepth"] >= info["depth"] or info["score"][0] == "mate"
-        at = board.copy()
-        for move in info["pv"]:
-            assert move == move.lower(), move
-            at.push(chess.Move.from_uci(move)) if chess.Move.from_uci(move) in at.legal_moves \
-                else (_ for _ in ()).throw(AssertionError(f"{board.fen()}: {info['pv']}: {move}"))
-        if info["score"][0] == "mate" and not info["bound"]:
-            assert at.is_checkmate(), (board.fen(), info)
-    best = lines[-1].split()
-    assert best[0] == "bestmove" and best[1] == infos[-1]["pv"][0], lines[-3:]
-    assert chess.Move.from_uci(best[1]) in board.legal_moves
-    if len(best) > 2:
-        assert best[2] == "ponder"
-        board = board.copy()
-        board.push_uci(best[1])
-        assert chess.Move.from_uci(best[3]) in board.legal_moves
-    return infos[-1]
 
 
 @test
@@ -333,6 +226,159 @@ def options_are_clamped():  # uci-24, uci-26, uci-39
         engine.send("ucinewgame", "isready")
         engine.until("readyok", 5)
         check_search(chess.Board(), engine.go("position startpos", "go depth 5"))
+
+
+@test
+def options_out_of_range_are_refused():
+    cases = (("Hash value 0", "1 to 65536"), ("Hash value 65537", "1 to 65536"),
+             ("Hash value", "1 to 65536"), ("Threads value 0", "1 to 1024"),
+             ("MultiPV value 257", "1 to 256"), ("Move Overhead value 5001", "0 to 5000"),
+             ("move overhead value 1.5", "0 to 5000"), ("Ponder value maybe", "true nor false"),
+             ("NullMove value 4", "off 1 2 3"), ("SyzygyProbeLimit value 8", "0 to 7"),
+             ("Nodestime value 10000", "no option Nodestime"), ("", "a name is wanted"))
+    with Engine() as engine:
+        for words, reason in cases:
+            engine.send(f"setoption name {words}", "isready")
+            lines = engine.until("readyok")
+            said = [line for line in lines if line.startswith("info string setoption")]
+            assert len(said) == 1 and reason in said[0], (words, lines)
+        engine.send("setoption name SyzygyPath value " + 2000 * "x", "isready")
+        assert any("1023 characters" in line for line in engine.until("readyok"))
+        check_search(chess.Board(), engine.go("position startpos", "go depth 4"))
+
+
+@test
+def nodestime_is_no_option():  # time-07
+    with Engine() as engine:
+        engine.send("setoption name nodestime value 10000")
+        begin = time.monotonic()
+        lines = engine.go("position startpos", "go wtime 100000 btime 100000", 20)
+        check_search(chess.Board(), lines)
+        assert 0.02 < time.monotonic() - begin < 12
+
+
+@test
+def starts_at_once():
+    begin = time.monotonic()
+    with Engine() as engine:
+        engine.send("uci")
+        engine.until("uciok")
+        engine.send("isready")
+        engine.until("readyok")
+        assert time.monotonic() - begin < 1
+        engine.quit()
+
+
+@test
+def unknown_words_are_dropped():
+    with Engine() as engine:
+        engine.send("joho debug on", "xyzzy", "", "register later", "register name a code 1",
+                    "position startpos", "go infinite", "nonsense", "info string hello", "d",
+                    "isready")
+        lines = engine.until("readyok")
+        assert any(line.startswith("Fen: rnbqkbnr") for line in lines), "d is answered at once"
+        engine.silent("bestmove", 0.3)
+        engine.send("hello isready", "uci")
+        engine.until("readyok", 1)
+        engine.until("uciok", 1)
+        engine.send("setoption name Hash value 16")
+        engine.best(1)
+
+
+@test
+def ponderhit_only_hits_a_ponder():
+    with Engine() as engine:
+        engine.send("position startpos", "go infinite", "ponderhit")
+        engine.silent("bestmove", 0.3)
+        engine.send("stop")
+        engine.best(1)
+        engine.send("go ponder wtime 2000 btime 2000 movestogo 20")
+        engine.silent("bestmove", 0.5)
+        begin = time.monotonic()
+        engine.send("ponderhit")
+        engine.best(2)
+        assert time.monotonic() - begin < 0.8
+
+
+@test
+def root_moves_and_bounds_are_told():
+    fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    legal = [move.uci() for move in chess.Board(fen).legal_moves]
+    with Engine() as engine:
+        lines = engine.go(f"position fen {fen}", "go movetime 4500", 10)
+        told = [line.split() for line in lines if "currmove" in line]
+        assert told
+        for words in told:
+            assert words[3] == "currmove" and words[4] in legal, words
+            assert words[5] == "currmovenumber" and 1 <= int(words[6]) <= len(legal), words
+        for line in lines:
+            if "bound" in line:
+                assert "score cp" in line and line.split()[10] in ("lowerbound", "upperbound"), line
+        assert all(int(line.split()[line.split().index("time") + 1]) >= 2900
+                   for line in lines if "currmove" in line and " time " in line)
+
+
+@test
+def debug_says_more():
+    with Engine() as engine:
+        engine.send("debug on")
+        lines = engine.go("position startpos", "go movetime 100")
+        assert any("the search ends at 70" in line for line in lines), lines
+        engine.send("debug off")
+        assert not any("the search ends" in line
+                       for line in engine.go("position startpos", "go movetime 100"))
+
+
+@test
+def board_and_evaluation():
+    with Engine() as engine:
+        engine.send("position fen 4k3/8/8/8/8/8/3Q4/4K3 b - - 0 1", "d", "eval", "isready")
+        lines = engine.until("readyok")
+        assert "Checkers:" in lines and any(line.startswith("Key: ") for line in lines)
+        final = [line for line in lines if line.startswith("Final evaluation")]
+        assert len(final) == 1 and float(final[0].split()[2]) > 5, final
+        engine.send("position fen 4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1", "d", "eval", "isready")
+        lines = engine.until("readyok")
+        assert "Checkers: e2" in lines
+        assert "Final evaluation: none (in check)" in lines
+        engine.send("position startpos moves e2e4", "eval")
+        plain = engine.until("Final")[-1]
+        engine.send("position fen rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "eval")
+        flipped = engine.until("Final")[-1]
+        assert float(plain.split()[2]) == -float(flipped.split()[2])
+
+
+@test
+def bench_counts_as_on_the_command_line():
+    with Engine() as engine:
+        engine.send("bench 2", "isready")
+        lines = engine.until("readyok", 60)
+        done = subprocess.run([PROGRAM, "bench", "2", "--device", "model"], capture_output=True,
+                              text=True, check=True)
+        ours = [line for line in lines if line.endswith(" nps")][0]
+        assert ours.split()[0] == done.stdout.splitlines()[-1].split()[0]
+
+
+@test
+def chess960():
+    fen = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1"
+    with Engine() as engine:
+        engine.send(f"position fen {fen}", "d")
+        lines = engine.until("Fen:")
+        assert any("castling rights are not" in line for line in lines), "standard chess"
+        engine.send("setoption name UCI_Chess960 value true", f"position fen {fen} moves e1g1", "d")
+        assert engine.until("Fen:")[-1].endswith("/1R3RK1 b kq - 1 1")
+        engine.send(f"position fen {fen}", "go perft 1")
+        lines = engine.until("Nodes")
+        assert "e1g1: 1" in lines and "e1b1: 1" in lines, lines
+        engine.send("position startpos moves e2e4 e7e5 g1f3 g8f6 f1e2 f8e7", "go perft 1")
+        assert "e1h1: 1" in engine.until("Nodes")
+        engine.send("setoption name UCI_Chess960 value false", "go perft 1")
+        assert "e1g1: 1" in engine.until("Nodes")
+        # The usual FEN of a position whose king stands elsewhere has no such rights here.
+        engine.send("position fen 4k3/8/8/8/8/8/8/1R1K3R w KQ - 0 1", "d")
+        lines = engine.until("Fen:")
+        assert lines[-1].endswith("1R1K3R w - - 0 1") and any("castling rights" in line for line in lines)
 
 
 @test

@@ -17,8 +17,8 @@ static bool syzygy_open(const char *path, unsigned *largest) {
     return well;
 }
 
-// A second tb_free() in one process frees what is free already (libfathom 1.0+git.20190811); an empty
-// path lets go of the files just as well.
+// A second tb_free() in one process frees what is free already (libfathom 1.0+git.20190811); an
+// empty path lets go of the files just as well.
 static void syzygy_close(void) {
     tb_init("");
 }
