@@ -113,6 +113,19 @@ def stop_and_go_at_once():  # uci-06, uci-07
 
 
 @test
+def stop_behind_other_commands():
+    with Engine() as engine:
+        engine.send("position startpos", "go depth 40")
+        time.sleep(0.2)
+        begin = time.monotonic()
+        engine.send("position startpos moves e2e4", "setoption name Hash value 32", "stop",
+                    "go depth 2", "stop", "isready")
+        lines = engine.until("readyok", 3)
+        assert sum(line.startswith("bestmove") for line in lines) == 2
+        assert time.monotonic() - begin < 1
+
+
+@test
 def stop_when_idle():  # uci-09
     with Engine() as engine:
         engine.send("uci", "isready", "stop", "ponderhit", "isready")
@@ -504,6 +517,25 @@ def perft():
         lines = engine.until("Nodes")
         assert lines[-1] == "Nodes searched: 8902"
         assert "e2e4: 600" in lines
+
+
+@test
+def perft_can_be_stopped():
+    for command in ("stop", "quit"):
+        with Engine() as engine:
+            engine.send("position startpos", "go perft 20")
+            time.sleep(0.3)
+            begin = time.monotonic()
+            engine.send(command)
+            if command == "stop":
+                engine.send("isready")
+                engine.until("readyok", 2)
+            else:
+                assert engine.process.wait(2) == 0
+            assert time.monotonic() - begin < 0.8
+    done = subprocess.run([PROGRAM], input=b"go perft 4\nquit\n", timeout=20, capture_output=True,
+                          check=False)
+    assert b"Nodes searched: 197281" in done.stdout
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ names must be there, and nine in ten rows must name one. Prints "N passed, N fai
 """
 
 import os
+import random
 import re
 import sys
 import time
@@ -169,6 +170,40 @@ def boards_without_pawns():  # tt-09
         assert float(first.split()[2]) > 3
         engine.send("position fen 5r2/8/3k4/8/8/4K3/8/8 b - - 0 1", "eval")
         assert float(engine.until("Final")[-1].split()[2]) == -float(first.split()[2])
+
+
+WORDS = """uci isready ucinewgame setoption name value Hash Threads MultiPV 3 Ponder true false
+UCI_Chess960 UCI_ShowWDL NullMove off verified Clear position startpos fen moves e2e4 e7e5 g1f3 e1g1
+e1h1 a7a8Q 0000 go depth 2 3 nodes 5 movetime 5 wtime 4 btime -3 winc binc movestogo 1 mate
+infinite ponder searchmoves perft stop ponderhit debug on register d eval nonsense -1
+8/8/8/8/8/8/8/8 4k3/8/8/8/8/8/8/R3K2R w b KQkq HAha - 0 1 = \t \x7f \xff""".split()
+
+
+@test
+def random_words():
+    """Lines of random words: every go has its bestmove, and the program lives and answers."""
+    runs = 300 if os.environ.get("ZF_SOAK", "0") not in ("", "0") else 8
+    for seed in range(runs):
+        rng = random.Random(seed)
+        with Engine() as engine:
+            for _ in range(60):
+                words = [rng.choice(WORDS) for _ in range(rng.randrange(1, 9))]
+                if rng.random() < 0.6:
+                    words.insert(0, rng.choice(("position", "go", "setoption name", "go depth 2")))
+                engine.send(" ".join(words))
+                if rng.random() < 0.3:
+                    engine.send("stop")
+            engine.send("stop", "isready", "setoption name UCI_Chess960 value false",
+                        "setoption name MultiPV value 1", "position startpos", "go depth 3",
+                        "setoption name the end")
+            lines = []
+            while not lines or not lines[-1].endswith("no option the end"):
+                lines += engine.until("info", 60)
+            at = len(lines) - 1 - [line.startswith("bestmove") for line in lines][::-1].index(True)
+            begin = max((i for i in range(at) if lines[i].startswith(("bestmove", "readyok"))),
+                        default=0)
+            check_search(chess.Board(), [line for line in lines[begin + 1:at + 1]])
+            engine.quit(5)
 
 
 @test

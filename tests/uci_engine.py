@@ -23,7 +23,7 @@ class Engine:
 
     def read(self):
         for line in self.process.stdout:
-            self.lines.put(line.decode().rstrip("\n"))
+            self.lines.put(line.decode(errors="replace").rstrip("\n"))
         self.lines.put(None)
 
     def send(self, *commands):

@@ -31,6 +31,7 @@ typedef struct uci {
     // Of the search under way
     const search_limits_t *limits;
     bool endless;          // it ends by command only
+    bool counting;         // perft, which the end of the input does not cut
     bool stopped;          // by command
     bool satisfied;        // the mate that was asked for is found
     bool pondering;        // it was a go ponder

@@ -52,7 +52,7 @@ search_signal_t uci_look_at_input(void *context) {
     uci_t *uci = context;
     const char *line;
 
-    if (lines_ending(uci->lines)) {
+    if (lines_ending(uci->lines) && !uci->counting) {
         uci->stopped = true;
         uci->endless = false;
         return SEARCH_STOP;
@@ -63,7 +63,7 @@ search_signal_t uci_look_at_input(void *context) {
         words_begin(&words, line);
         if (take_now(uci, &words, &signal) == NOW_LATER) {
             // It waits for the end of the search; one without an end of its own ends for it.
-            uci->stopped |= uci->endless;
+            uci->stopped |= uci->endless || lines_hold_stop(uci->lines);
             uci->endless = false;
             return uci->stopped ? SEARCH_STOP : SEARCH_GO_ON;
         }
@@ -268,7 +268,10 @@ void uci_go(uci_t *uci, words_t *words, int64_t arrived) {
     uci->tablebase.hits = 0;
     uci->limits = &limits;
     if (!read_limits(uci, words, &limits, &perft_depth)) {
+        // Counts are wanted from a file of commands too, which has its end in it from the start.
+        uci->counting = lines_ending(uci->lines);
         uci_perft(uci, (unsigned)perft_depth);
+        uci->counting = false;
         return;
     }
     if (!limits.depth && !limits.nodes && !limits.clock.has_movetime && !limits.clock.has_time)

@@ -159,6 +159,21 @@ const char *lines_peek(lines_t *lines) {
     return text;
 }
 
+bool lines_hold_stop(lines_t *lines) {
+    bool stop = false, go = false;
+
+    pthread_mutex_lock(&lines->lock);
+    for (const line_t *line = lines->first; line && !stop && !go; line = line->next) {
+        words_t words;
+        words_begin(&words, line->text);
+        words_next(&words);
+        stop = words_is(&words, "stop", true);
+        go = words_is(&words, "go", true);
+    }
+    pthread_mutex_unlock(&lines->lock);
+    return stop;
+}
+
 bool lines_ending(lines_t *lines) {
     pthread_mutex_lock(&lines->lock);
     bool ending = lines->ended || lines->quit;

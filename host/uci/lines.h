@@ -21,6 +21,9 @@ char *lines_take(lines_t *lines, int64_t *arrived);
 // Looks at the next line without waiting: NULL when there is none yet. The line stays the queue's
 // and stands until it is taken.
 const char *lines_peek(lines_t *lines);
+// Whether `stop` is among the lines not taken yet and no `go` before it: it is for the search that
+// runs.
+bool lines_hold_stop(lines_t *lines);
 // Whether the program is asked to end: the input has ended, or `quit` is among the lines that have
 // come, taken or not.
 bool lines_ending(lines_t *lines);

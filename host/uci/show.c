@@ -107,6 +107,27 @@ void uci_evaluate(uci_t *uci) {
             (white_moves ? 1 : -1) * score / 100.0);
 }
 
+// Plies counted without a look at the input: a fraction of a second.
+enum { PERFT_UNIT = 4 };
+
+// Counts in units, with a look at the input between them; false when a command ends it.
+static bool count_leaves(uci_t *uci, const position_t *position, unsigned depth, uint64_t *count) {
+    move_list_t list;
+
+    if (depth <= PERFT_UNIT) {
+        *count += perft(position, depth);
+        return uci_look_at_input(uci) != SEARCH_STOP;
+    }
+    movegen(position, MOVEGEN_ALL, &list);
+    for (unsigned i = 0; i < list.count; i++) {
+        position_t next;
+        position_make(&next, position, list.moves[i]);
+        if (!count_leaves(uci, &next, depth - 1, count))
+            return false;
+    }
+    return true;
+}
+
 void uci_perft(uci_t *uci, unsigned depth) {
     const position_t *position = game_position(&uci->game);
     move_list_t list;
@@ -115,8 +136,12 @@ void uci_perft(uci_t *uci, unsigned depth) {
     movegen(position, MOVEGEN_ALL, &list);
     for (unsigned i = 0; i < list.count; i++) {
         position_t next;
+        uint64_t count = 0;
         position_make(&next, position, list.moves[i]);
-        uint64_t count = perft(&next, depth - 1);
+        if (!count_leaves(uci, &next, depth - 1, &count)) {
+            uci_say(uci, "info string perft: stopped");
+            return;
+        }
         uci_print_move(uci, position, list.moves[i]);
         uci_say(uci, ": %llu", (unsigned long long)count);
         total += count;

@@ -29,7 +29,8 @@ static bool open_named(uci_t *uci, const char *name) {
     device_error_t error = device_open(&device, name, NULL);
 
     if (error) {
-        uci_say(uci, "info string device %s: %s", name, device_error_text(error));
+        uci_say(uci, "info string device %s: %s", *name ? name : "(none)",
+                device.text[0] ? device.text : device_error_text(error));
         return false;
     }
     device_close(&uci->device);

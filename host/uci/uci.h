@@ -5,9 +5,9 @@
 // Input is read at all times by a thread that does nothing else; commands take effect strictly in
 // their order. While a search runs isready, stop, ponderhit, debug, d and uci are answered at once,
 // and words that are no command are dropped; any other command waits for the search to end, and
-// ends it when it is infinite or pondering. quit and the end of the input end a search at once,
-// wherever they stand in what has come; its bestmove is still said. Every go gives exactly one
-// bestmove.
+// ends it when it is infinite or pondering, or when stop stands behind it and no go between. quit
+// and the end of the input end a search at once, wherever they stand in what has come; its bestmove
+// is still said. Every go gives exactly one bestmove.
 #ifndef ZF_UCI_UCI_H
 #define ZF_UCI_UCI_H
 
