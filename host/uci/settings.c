@@ -26,7 +26,6 @@ static const row_t rows[SETTING_COUNT] = {
     [SETTING_CLEAR_HASH] = {"Clear Hash", BUTTON, 0, 0, 0, NULL, NULL},
     [SETTING_DEVICE] = {"Device", STRING, 0, 0, 0, NULL, "model"},
     [SETTING_NULL_MOVE] = {"NullMove", COMBO, NULL_MOVE_VERIFIED, 0, 0, null_moves, NULL},
-    [SETTING_CREDITS] = {"Credits", STRING, 0, 0, 0, NULL, "all"},
     [SETTING_ANALYSE] = {"UCI_AnalyseMode", CHECK, 0, 0, 1, NULL, NULL},
     [SETTING_SHOW_WDL] = {"UCI_ShowWDL", CHECK, 0, 0, 1, NULL, NULL},
     [SETTING_CHESS960] = {"UCI_Chess960", CHECK, 0, 0, 1, NULL, NULL},
