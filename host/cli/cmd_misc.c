@@ -31,10 +31,12 @@ int cli_devices(int argc, char **argv) {
     for (size_t i = 0; device_list(i); i++) {
         const device_ops_t *ops = device_list(i);
         if (common.json)
-            printf("%s{\"name\": \"%s\", \"description\": \"%s\"}", i ? ", " : "", ops->name,
-                   ops->description);
+            printf("%s{\"name\": \"%s\", \"description\": \"%s\", \"fields\": \"%s\"}",
+                   i ? ", " : "", ops->name, ops->description, ops->fields ? ops->fields : "");
         else
             printf("%-6s %s\n", ops->name, ops->description);
+        if (!common.json && ops->fields)
+            printf("       %s:%s: a room of boards in virtual time\n", ops->name, ops->fields);
     }
     if (common.json)
         puts("]");

@@ -66,7 +66,7 @@ bool cli_open(const char *command, const cli_common_t *common, const char *fallb
     device_error_t error = device_open(device, name, &options);
 
     if (error)
-        cli_fail(command, "--device %s: %s", name, device_error_text(error));
+        cli_fail(command, "--device %s: %s", name, device->text);
     return error == DEVICE_OK;
 }
 

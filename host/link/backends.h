@@ -7,6 +7,9 @@
 
 // The C model of the chip: jobs run one after the other, one for each poll.
 extern const device_ops_t device_model_ops;
+// The same model as a room full of boards, with a clock of its own: docs/room.md. Not in the list:
+// it is the model with fields.
+extern const device_ops_t device_room_ops;
 #ifdef ZF_HAVE_SIM
 // The chip under Verilator in this process.
 extern const device_ops_t device_sim_ops;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "link/device.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "link/backends.h"
@@ -26,24 +27,54 @@ const char *device_error_text(device_error_t error) {
         [DEVICE_ERROR_TABLE] = "the device cannot have a table of that size",
         [DEVICE_ERROR_TRACE] = "the device cannot write waves to that file",
         [DEVICE_ERROR_OPEN] = "the device could not be started",
+        [DEVICE_ERROR_FIELD] = "the device has no such field",
     };
     return texts[error];
+}
+
+static device_error_t open_backend(device_t *device, const device_ops_t *ops,
+                                   const device_options_t *options) {
+    device->ops = ops;
+    device_error_t error = ops->open(device, options);
+    if (!error)
+        return DEVICE_OK;
+    char text[sizeof device->text];
+    memcpy(text, device->text, sizeof text);
+    memset(device, 0, sizeof *device);
+    memcpy(device->text, text, sizeof text);
+    return error;
+}
+
+static device_error_t open_named(device_t *device, const char *name,
+                                 const device_options_t *options) {
+    const char *colon = strchr(name, ':');
+    size_t length = colon ? (size_t)(colon - name) : strlen(name);
+
+    for (size_t i = 0; backends[i]; i++) {
+        const char *own = backends[i]->name;
+        if (strlen(own) != length || memcmp(own, name, length) != 0)
+            continue;
+        if (!colon)
+            return open_backend(device, backends[i], options);
+        if (!backends[i]->fields) {
+            snprintf(device->text, sizeof device->text, "%s takes no fields behind a colon", own);
+            return DEVICE_ERROR_FIELD;
+        }
+        device_options_t with_fields = *options;
+        with_fields.fields = colon + 1;
+        return open_backend(device, &device_room_ops, &with_fields);
+    }
+    return length == 3 && memcmp(name, "sim", 3) == 0 ? DEVICE_ERROR_ABSENT : DEVICE_ERROR_NAME;
 }
 
 device_error_t device_open(device_t *device, const char *name, const device_options_t *options) {
     static const device_options_t own_choice;
 
     memset(device, 0, sizeof *device);
-    for (size_t i = 0; backends[i]; i++) {
-        if (strcmp(backends[i]->name, name) != 0)
-            continue;
-        device->ops = backends[i];
-        device_error_t error = backends[i]->open(device, options ? options : &own_choice);
-        if (error)
-            memset(device, 0, sizeof *device);
-        return error;
-    }
-    return strcmp(name, "sim") == 0 ? DEVICE_ERROR_ABSENT : DEVICE_ERROR_NAME;
+    device_error_t error = open_named(device, name, options ? options : &own_choice);
+    if (error && !device->text[0])
+        snprintf(device->text, sizeof device->text, "%s", device_error_text(error));
+    return error;
 }
 
 void device_close(device_t *device) {
@@ -76,6 +107,15 @@ void device_clear_table(device_t *device) {
 
 void device_counters(device_t *device, device_counters_t *counters) {
     device->ops->counters(device, counters);
+}
+
+uint64_t device_time(device_t *device) {
+    return device->ops->time ? device->ops->time(device) : 0;
+}
+
+void device_host_nodes(device_t *device, uint64_t nodes) {
+    if (device->ops->host_nodes)
+        device->ops->host_nodes(device, nodes);
 }
 
 device_counters_t device_counters_since(const device_counters_t *now,

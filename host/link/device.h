@@ -24,6 +24,7 @@ typedef enum device_error {
     DEVICE_ERROR_TABLE,    // a table of another size than the device has
     DEVICE_ERROR_TRACE,    // the device writes no waves
     DEVICE_ERROR_OPEN,     // it could not be started
+    DEVICE_ERROR_FIELD,    // the words behind the name's colon; the device's text says which
     DEVICE_ERROR_COUNT
 } device_error_t;
 
@@ -35,9 +36,11 @@ typedef struct device_options {
     unsigned latency_min; // sim: clocks that the table takes to answer, drawn between the two
     unsigned latency_max;
     const char *trace_file; // sim: waves
+    const char *fields;     // model: what stands behind the name's colon; set by device_open()
 } device_options_t;
 
-// Counts since the device was opened. The model's clocks are 0: clocks are the chip's alone.
+// Counts since the device was opened. The model's clocks are 0: clocks are the chip's alone. Those
+// of a machine room are its virtual time.
 typedef struct device_counters {
     uint64_t jobs, clocks, nodes;
     uint64_t passes[CHIP_PASS_KINDS];
@@ -50,6 +53,7 @@ typedef struct device_counters {
 typedef struct device_ops {
     const char *name;        // "model"
     const char *description; // one line for `zaffre devices`
+    const char *fields;      // what may stand behind the name and a colon; NULL: nothing
     device_error_t (*open)(device_t *device, const device_options_t *options);
     void (*close)(device_t *device);
     bool (*submit)(device_t *device, const chip_job_t *job);
@@ -57,6 +61,10 @@ typedef struct device_ops {
     void (*abort)(device_t *device, uint16_t id);
     void (*clear_table)(device_t *device);
     void (*counters)(device_t *device, device_counters_t *counters);
+    // Only where time is virtual, else NULL: the time, and software nodes for the host's part of
+    // it.
+    uint64_t (*time)(device_t *device);
+    void (*host_nodes)(device_t *device, uint64_t nodes);
 } device_ops_t;
 
 struct device {
@@ -66,14 +74,16 @@ struct device {
     unsigned table_log2; // entries of its table
     bool has_clocks;     // results and counters carry clocks
     bool whole_jobs;     // a poll runs a job to its end: nothing can be aborted half way
-    char text[80];       // "simulated chip, 16 contexts, 8192 table entries"
+    char text[160];      // "simulated chip, 16 contexts, 8192 table entries"
     // State
     void *state; // the back end's
     unsigned in_flight;
     bool failed; // it broke the rules or went away: results no longer come
 };
 
-// Opens the device of that name. The text of an error is device_error_text().
+// Opens the device of that name, with its fields behind a colon where it has some
+// ("model:chips=24", docs/room.md). After an error the device's text is the sentence that says what
+// is wrong: that of device_error_text(), or more exactly the field and its range.
 device_error_t device_open(device_t *device, const char *name, const device_options_t *options);
 void device_close(device_t *device);
 const char *device_error_text(device_error_t error);
@@ -91,6 +101,12 @@ void device_abort(device_t *device, uint16_t id);
 // Clears the transposition table. No job may be in flight.
 void device_clear_table(device_t *device);
 void device_counters(device_t *device, device_counters_t *counters);
+
+// Nanoseconds of virtual time since the device was opened; 0 where time is the user's.
+uint64_t device_time(device_t *device);
+// The host entered so many nodes of software since it last said so: in virtual time they cost what
+// the device was told. Without effect elsewhere.
+void device_host_nodes(device_t *device, uint64_t nodes);
 
 // The counts between two looks.
 device_counters_t device_counters_since(const device_counters_t *now,

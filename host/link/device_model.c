@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "link/backends.h"
+#include "link/room_plan.h"
 #include "model/model.h"
 
 enum { QUEUE = 512, CONTEXTS_MAX = 256 };
@@ -132,6 +133,7 @@ const device_ops_t device_model_ops = {
     .name = "model",
     .description =
         "the chip's C model: the same answers, without clocks, at this processor's speed",
+    .fields = ROOM_FIELDS,
     .open = model_open,
     .close = model_close,
     .submit = model_submit,
