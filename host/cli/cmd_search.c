@@ -19,6 +19,12 @@ static void report(void *context, const search_info_t *info) {
     fflush(stdout);
 }
 
+static void notice(void *context, const char *text) {
+    (void)context;
+    fflush(stdout);
+    fprintf(stderr, "zaffre %s: %s\n", command, text);
+}
+
 static void print_json(const search_info_t *info, const char *device) {
     char move[UCI_CAPACITY];
 
@@ -55,7 +61,8 @@ static int run(const cli_common_t *common, const position_t *position,
     }
     search_hooks_t hooks = {.context = (void *)position,
                             .report = common->json ? NULL : report,
-                            .signal = signal_of_interrupt};
+                            .signal = signal_of_interrupt,
+                            .notice = notice};
     if (!common->json) {
         cli_print_board(position);
         printf("\n%s\n", device.text);

@@ -6,6 +6,7 @@
 #include "link/device.h"
 
 // The C model of the chip: jobs run one after the other, one for each poll.
+enum { MODEL_CONTEXTS_MAX = 256 };
 extern const device_ops_t device_model_ops;
 // The same model as a room full of boards, with a clock of its own: docs/room.md. Not in the list:
 // it is the model with fields.

@@ -74,7 +74,9 @@ struct device {
     unsigned table_log2; // entries of its table
     bool has_clocks;     // results and counters carry clocks
     bool whole_jobs;     // a poll runs a job to its end: nothing can be aborted half way
-    char text[160];      // "simulated chip, 16 contexts, 8192 table entries"
+    device_t *spare; // takes over a search's jobs when this one fails (link/guard.h), set by who
+                     // opened both; NULL: the model in this process does
+    char text[160];  // "simulated chip, 16 contexts, 8192 table entries"
     // State
     void *state; // the back end's
     unsigned in_flight;

@@ -9,7 +9,7 @@
 #include "link/room_plan.h"
 #include "model/model.h"
 
-enum { QUEUE = 512, CONTEXTS_MAX = 256 };
+enum { QUEUE = 512 };
 
 typedef struct {
     model_t *model;
@@ -33,7 +33,7 @@ static void model_close(device_t *device) {
 static device_error_t model_open(device_t *device, const device_options_t *options) {
     unsigned log2 = options->table_log2 ? options->table_log2 : DEVICE_TABLE_LOG2;
 
-    if (options->contexts > CONTEXTS_MAX)
+    if (options->contexts > MODEL_CONTEXTS_MAX)
         return DEVICE_ERROR_CONTEXTS;
     if (log2 < DEVICE_TABLE_LOG2_MIN || log2 > DEVICE_TABLE_LOG2_MAX)
         return DEVICE_ERROR_TABLE;

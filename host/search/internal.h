@@ -39,6 +39,7 @@ typedef struct search {
     tree_t tree;
     pool_t pool;
     clock_budget_t budget;
+    int64_t began;      // milliseconds when the first iteration was begun, or begun anew
     bool waiting;       // no clock yet
     bool stopped;       // by the hook
     bool full;          // the tree's memory

@@ -48,7 +48,7 @@ void line_finish(search_t *search) {
     if (!tail->active)
         return;
     tail->active = false;
-    for (unsigned i = 0; tail->in_flight && i < POOL_SLOTS; i++) {
+    for (unsigned i = 0; tail->in_flight && i < search->pool.slot_count; i++) {
         if (search->pool.slots[i].owner == tail)
             pool_abort(&search->pool, i);
     }

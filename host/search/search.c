@@ -86,12 +86,12 @@ static void ask_hook(search_t *search) {
 
 static bool must_stop(search_t *search) {
     ask_hook(search);
-    search->broken |= search->device->failed;
+    search->broken |= pool_failed(&search->pool);
     if (search->stopped || search->broken)
         return true;
     int64_t elapsed = clock_elapsed(&search->budget);
     bool over = over_nodes(search) || elapsed >= search->budget.hard;
-    return over && (search->info.depth > 0 || elapsed >= search->budget.first);
+    return over && (search->info.depth > 0 || elapsed - search->began >= search->budget.first);
 }
 
 // ---- Jobs and results
@@ -390,7 +390,7 @@ static void begin_iteration(search_t *search, int depth) {
     search->root_move = MOVE_NONE;
 }
 
-typedef enum { ITERATION_DONE, ITERATION_STOPPED, ITERATION_FULL } iteration_t;
+typedef enum { ITERATION_DONE, ITERATION_STOPPED, ITERATION_FULL, ITERATION_DECEIVED } iteration_t;
 
 static iteration_t iterate(search_t *search, int depth) {
     const tree_node_t *root = search->tree.root;
@@ -407,6 +407,8 @@ static iteration_t iterate(search_t *search, int depth) {
         if (!work(search) && !sent && root->low == low && root->high == high)
             search->broken = true;
         judge_tests(search);
+        if (pool_was_deceived(&search->pool))
+            return ITERATION_DECEIVED;
         if (must_stop(search))
             return ITERATION_STOPPED;
     }
@@ -432,7 +434,7 @@ static void conclude(search_t *search) {
 
 // Follows the last iteration's line to its end, as far as there is time.
 static void follow_line(search_t *search) {
-    while (search->tail.active && !search->stopped && !search->device->failed) {
+    while (search->tail.active && !search->stopped && !pool_failed(&search->pool)) {
         line_advance(search);
         if (search->tail.active && work(search))
             ask_hook(search);
@@ -501,20 +503,47 @@ static bool make_room(search_t *search, int depth, bool again) {
     return plant(search);
 }
 
-static void deepen(search_t *search) {
+// Before anything is searched the first move in order is as good as any.
+static void first_guess(search_t *search) {
+    const tree_node_t *root = search->tree.root;
+
+    search->info.best = search->info.line[0] = root->edges[0].move;
+    search->info.line_length = 1;
+}
+
+// The device lied: all that was learnt from it is forgotten, and the search begins anew.
+static bool start_over(search_t *search) {
+    search->tail.active = false;
+    pool_drain(&search->pool);
+    search->info.best = MOVE_NONE;
+    search->info.depth = search->info.score = 0;
+    search->job_depth_max = search->options->job_depth;
+    search->job_size = 0;
+    search->warm_sent = 0;
+    search->began = clock_elapsed(&search->budget);
+    if (!plant(search))
+        return false;
+    first_guess(search);
+    return true;
+}
+
+// Iterations until the end; false when a device lied in between.
+static bool deepen(search_t *search) {
     int depth = 1, full_at = 0;
 
     while (goes_on(search, depth)) {
         iteration_t outcome = iterate(search, depth);
+        if (outcome == ITERATION_DECEIVED)
+            return false;
         if (outcome == ITERATION_FULL) {
             if (!make_room(search, depth, full_at == depth))
-                return;
+                return true;
             full_at = depth;
             continue;
         }
         if (outcome == ITERATION_STOPPED) {
             conclude_early(search);
-            return;
+            return true;
         }
         conclude(search);
         depth++;
@@ -525,7 +554,21 @@ static void deepen(search_t *search) {
     measure(search, &search->info);
     search->busy = search->info.busy;
     follow_line(search);
+    if (pool_was_deceived(&search->pool))
+        return false;
     line_finish(search);
+    return true;
+}
+
+static bool open_pool(search_t *search) {
+    if (!pool_init(&search->pool, search->device, search->options->in_flight))
+        return false;
+    search->pool.host_nodes = &search->info.software_nodes;
+    if (search->hooks) {
+        search->pool.guard.notice = search->hooks->notice;
+        search->pool.guard.notice_context = search->hooks->context;
+    }
+    return true;
 }
 
 search_error_t search_run(device_t *device, const game_t *game, const search_options_t *options,
@@ -544,21 +587,20 @@ search_error_t search_run(device_t *device, const game_t *game, const search_opt
     if (!tree_init(&search.tree, options->memory))
         return SEARCH_ERROR_MEMORY;
     search.tree.tablebase = options->tablebase;
-    if (!options->keep_table)
+    if (!options->keep_table && !device->failed)
         device_clear_table(device);
-    pool_init(&search.pool, device, options->in_flight);
-    device_counters(device, &search.before);
-    if (!plant(&search)) {
+    if (!open_pool(&search) || !plant(&search)) {
+        pool_free(&search.pool);
         tree_free(&search.tree);
         return SEARCH_ERROR_MEMORY;
     }
+    device_counters(device, &search.before);
     search.info.software_nodes = 1;
     tree_node_t *root = search.tree.root;
     if (root->kind == TREE_OPEN && root->edge_count) {
-        search.info.best = root->edges[0].move;
-        search.info.line[0] = search.info.best;
-        search.info.line_length = 1;
-        deepen(&search);
+        first_guess(&search);
+        while (!deepen(&search) && start_over(&search))
+            continue;
     } else {
         search.info.score = root->low;
     }
@@ -568,6 +610,7 @@ search_error_t search_run(device_t *device, const game_t *game, const search_opt
     if (search.busy > 0)
         search.info.busy = search.busy;
     *info = search.info;
+    pool_free(&search.pool);
     tree_free(&search.tree);
     return search.broken ? SEARCH_ERROR_DEVICE : SEARCH_OK;
 }

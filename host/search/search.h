@@ -80,6 +80,8 @@ typedef struct search_hooks {
     // The search turns to a move of the root, the number-th in its order, from 1.
     void (*root_move)(void *context, int depth, move_t move, unsigned number);
     search_signal_t (*signal)(void *context);
+    // Something that the user should know: one line, such as that a device failed.
+    void (*notice)(void *context, const char *text);
 } search_hooks_t;
 
 typedef enum search_error { SEARCH_OK, SEARCH_ERROR_MEMORY, SEARCH_ERROR_DEVICE } search_error_t;

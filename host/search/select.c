@@ -175,7 +175,7 @@ static bool is_useful(const tree_node_t *node, int root_bound) {
 void select_abort_useless(search_t *search) {
     pool_t *pool = &search->pool;
 
-    for (unsigned i = 0; i < POOL_SLOTS; i++) {
+    for (unsigned i = 0; i < pool->slot_count; i++) {
         const pool_slot_t *slot = &pool->slots[i];
         if (!slot->owner || slot->aborted || slot->owner == &search->tail ||
             slot->owner == &search->warm_flights)
