@@ -24,6 +24,7 @@ include mk/test.mk
 include mk/lint.mk
 include mk/size.mk
 include mk/netlist.mk
+include mk/scaling.mk
 
 .PHONY: all help clean demo
 all: $(ZAFFRE) ## build the program with the simulated chip

@@ -99,6 +99,15 @@ def bad_usage():
         (["job", "search fen \"startpos\" depth 3"], None),
         (["rates", "--size", "no/such.json"], "rates"),
         (["devices", "all"], "all"),
+        (["search", "startpos", "--device", "model:chips=0"],
+         "chips is not a whole number from 1 to 64"),
+        (["search", "startpos", "--device", "model:chips=2,sheep=3"], "sheep is no field"),
+        (["search", "startpos", "--device", "model:boards=64,chips=64"], "8192"),
+        (["scaling"], "file"),
+        (["scaling", "no/such/file.epd"], "no/such/file.epd"),
+        (["scaling", "tests/data/search/busy.epd"], "acd"),
+        (["scaling", "tests/data/search/scaling.epd", "--rooms", "1x65"], "--rooms 1x65"),
+        (["scaling", "tests/data/search/scaling.epd", "--link", "x"], "link is not a number"),
         (["uci", "now"], "now"),
     ]
     for arguments, word in cases:
@@ -150,6 +159,23 @@ def unreadable_files():
         # A last line without its end is a line.
         for end in (b"", b"\n", b"\r\n"):
             assert load("lockstep", "--file", write("well", row + end))["jobs"] == 1
+
+
+@test
+def scaling():
+    words = ["scaling", "tests/data/search/scaling.epd", "--rooms", "1x1,2x2", "--depth", "3"]
+    first, second = (run(*words, "--json").stdout for _ in range(2))
+    assert first == second
+    rows = [json.loads(line) for line in first.splitlines()]
+    assert [row["chips"] * row["boards"] for row in rows] == [1, 4] * 6, rows
+    for one, four in zip(rows[::2], rows[1::2]):
+        assert one["speed_up"] == 1 and one["efficiency"] == 1, one
+        assert abs(four["speed_up"] - one["clocks"] / four["clocks"]) < 0.001, four
+        assert abs(four["efficiency"] - four["speed_up"] / 4) < 0.001, four
+        assert abs(four["milliseconds"] - four["clocks"] / 65e3) < 0.001, four
+    table = run(*words).stdout.splitlines()
+    assert len(table) == 1 + 12 + 2 + 2, table
+    assert table[-2].startswith("tactical") and table[-1].startswith("quiet"), table
 
 
 @test

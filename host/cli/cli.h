@@ -25,6 +25,7 @@ int cli_help(int argc, char **argv);
 int cli_job(int argc, char **argv);
 int cli_perft(int argc, char **argv);
 int cli_rates(int argc, char **argv);
+int cli_scaling(int argc, char **argv);
 int cli_search(int argc, char **argv);
 int cli_uci(int argc, char **argv);
 int cli_version(int argc, char **argv);

@@ -55,6 +55,12 @@ static const usage_t usages[] = {
      "  --every N                 only every N-th position (default 1)\n"
      "  --size FILE               figures of `make size` (default build/size.json)\n",
      true},
+    {"scaling", "FILE", "speed-up of many chips, in virtual time: docs/room.md",
+     "  --rooms 1x1,1x24,30x16    boards x chips of each; the first is what the others are held to\n"
+     "  --depth N                 of every row (default: the row's acd)\n"
+     "  --mhz F, --link MS, --host US\n"
+     "                            of the rooms (default 65, 0.02, 1)\n",
+     true},
     {"demo", "", "a search on the simulated chip, explained", NULL, true},
     {"devices", "", "what can answer jobs in this build", NULL, true},
     {"version", "", "version, and hashes of definitions and chip parameters", NULL, false},

@@ -21,6 +21,7 @@ static const command_t commands[] = {
     {"job", cli_job},
     {"lockstep", lockstep_main},
     {"rates", cli_rates},
+    {"scaling", cli_scaling},
     {"demo", cli_demo},
     {"devices", cli_devices},
     {"help", cli_help},
