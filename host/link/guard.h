@@ -27,8 +27,8 @@ typedef struct guard {
     device_t *device; // that takes jobs
     device_t software;
     guard_job_t *jobs;
-    uint32_t *by_id; // places of jobs on `device` by their number
-    unsigned generation; // of the next number
+    uint32_t *by_id;              // places of jobs on `device` by their number
+    unsigned generation;          // of the next number
     unsigned in_flight, homeless; // jobs without a result; those of them that no device has
     uint64_t waited;              // clocks polled since the last result
     int64_t since;                // milliseconds at that time
