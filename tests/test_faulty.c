@@ -225,7 +225,7 @@ Test(faulty, liar_with_table) {
 
 // No result that the model gives is found fault with, over positions of all kinds and all statuses.
 Test(faulty, verdict_of_good_results) {
-    support_positions_t set = support_collect(support_sanitized() ? 30 : 3);
+    support_positions_t set = support_collect(3);
     model_t *model = model_new();
     static chip_result_t result;
     unsigned moves = 0, limited = 0, mates = 0;
