@@ -24,9 +24,11 @@ int cli_epd(int argc, char **argv);
 int cli_help(int argc, char **argv);
 int cli_job(int argc, char **argv);
 int cli_perft(int argc, char **argv);
+int cli_pgn(int argc, char **argv);
 int cli_rates(int argc, char **argv);
 int cli_scaling(int argc, char **argv);
 int cli_search(int argc, char **argv);
+int cli_tune(int argc, char **argv);
 int cli_uci(int argc, char **argv);
 int cli_version(int argc, char **argv);
 
@@ -62,6 +64,7 @@ typedef struct cli_common {
     bool json;
     int64_t threads, hash, contexts, seed, table;
     const char *trace;
+    const char *weights; // file of evaluation weights
 } cli_common_t;
 
 // Reads "--name value", "--name=value", flags and words. `own` are the command's options, `common`
@@ -89,7 +92,10 @@ bool cli_position(const char *command, const cli_words_t *words, size_t first,
 void cli_print_notes(const char *command, unsigned notes);
 // The default device where the user named none: the simulated chip if this build has it.
 const char *cli_default_device(void);
-// Opens the device that the options name; `fallback` when none is named. Says what is wrong.
+// The weights that --weights names (tune/weights.h), else the build's own. Says what is wrong.
+bool cli_weights(const char *command, const cli_common_t *common, int16_t *weights);
+// Opens the device that the options name, with those weights; `fallback` when none is named. Says
+// what is wrong.
 bool cli_open(const char *command, const cli_common_t *common, const char *fallback,
               device_t *device);
 // Runs one job to its end; false when the device takes it not.

@@ -7,30 +7,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "chess/epd.h"
 #include "chess/movegen.h"
 #include "cli/cli.h"
+#include "cli/text_file.h"
 #include "search/clock.h"
 
 static const char command[] = "epd";
 
 typedef struct {
-    char *text;
-    size_t length;
-} file_t;
+    unsigned solved, total;
+    unsigned searched, depths; // rows that were searched; the sum of their depths
+    uint64_t nodes;
+    unsigned points, points_most; // by c0, where the rows have it
+    int64_t milliseconds;
+} total_t;
 
 typedef struct {
     // Config
     const search_options_t *options;
     const search_limits_t *limits;
     int64_t perft_nodes;
-    bool json;
+    bool json, bar;
     // State
     device_t device;
     search_error_t error;
-    unsigned solved, total;
-    uint64_t nodes;
+    size_t rows; // of all files
+    int64_t start;
+    total_t sum, file;
 } suite_t;
 
 static bool is_among(const epd_t *epd, const char *name, move_t move) {
@@ -87,7 +93,9 @@ static bool solve(suite_t *suite, const epd_t *epd, search_info_t *info) {
         search_run(&suite->device, &game, suite->options, suite->limits, &hooks, info);
     suite->error = error ? error : suite->error;
     game_free(&game);
-    suite->nodes += info->software_nodes + info->hardware_nodes;
+    suite->file.searched++;
+    suite->file.depths += (unsigned)info->depth;
+    suite->file.nodes += info->software_nodes + info->hardware_nodes;
     return is_solution(epd, info);
 }
 
@@ -117,7 +125,7 @@ static bool count_row(suite_t *suite, const epd_t *epd, bool *counted) {
         snprintf(name, sizeof name, "D%u", depth);
         if (!epd_number(epd, name, &wanted) || wanted > suite->perft_nodes)
             continue;
-        suite->nodes += (uint64_t)wanted;
+        suite->file.nodes += (uint64_t)wanted;
         *counted = true;
         if (count_up_to(&epd->position, depth, (uint64_t)wanted) != (uint64_t)wanted)
             return false;
@@ -135,6 +143,47 @@ static bool has_counts(const epd_t *epd) {
     return false;
 }
 
+// c0 "Nf3=10, d4=7": what each move is worth, as the Strategic Test Suite has it. Adds the points
+// of the move and the most that could be had; rows without such a table change nothing.
+static void add_points(total_t *total, const epd_t *epd, move_t best) {
+    char table[256];
+    unsigned had = 0, most = 0;
+
+    if (epd_string(epd, "c0", table, sizeof table) >= sizeof table)
+        return;
+    for (const char *at = table; *at;) {
+        at += strspn(at, " ,");
+        size_t length = strcspn(at, ",");
+        const char *end = at + length, *sign = end;
+        while (sign > at && *sign != '=')
+            sign--;
+        move_t move;
+        char *after;
+        unsigned long points = strtoul(sign + (*sign == '='), &after, 10);
+        if (sign == at || after == sign + 1 || points > 1000 ||
+            san_parse(&epd->position, at, (size_t)(sign - at), &move) != NOTATION_OK)
+            return;
+        most = points > most ? (unsigned)points : most;
+        had = move == best ? (unsigned)points : had;
+        at = end;
+    }
+    total->points += had;
+    total->points_most += most;
+}
+
+// One line that is written over: how far it is, and when it may end.
+static void draw_bar(const suite_t *suite, int64_t start) {
+    enum { LENGTH = 30 };
+    static const char full[] = "##############################";
+    unsigned done = suite->sum.total + suite->file.total;
+    int64_t spent = clock_now() - start;
+    unsigned filled = (unsigned)(done * (size_t)LENGTH / (suite->rows ? suite->rows : 1));
+    int64_t left = done ? spent * (int64_t)(suite->rows - done) / (int64_t)done : 0;
+
+    fprintf(stderr, "\r[%-*.*s] %u/%zu, %u solved, %lld s left   ", LENGTH, (int)filled, full, done,
+            suite->rows, suite->sum.solved + suite->file.solved, (long long)left / 1000);
+}
+
 static void run_row(suite_t *suite, const epd_t *epd, const char *name, size_t line) {
     char id[64] = "", move[SAN_CAPACITY] = "", score[CLI_SCORE_CAPACITY] = "";
     bool searched = epd_find(epd, "bm") || epd_find(epd, "am") || epd_find(epd, "dm");
@@ -144,8 +193,10 @@ static void run_row(suite_t *suite, const epd_t *epd, const char *name, size_t l
 
     if (suite->error)
         return;
-    suite->total++;
-    suite->solved += solved;
+    suite->file.total++;
+    suite->file.solved += solved;
+    if (searched && info.best)
+        add_points(&suite->file, epd, info.best);
     if (suite->json)
         return;
     epd_string(epd, "id", id, sizeof id);
@@ -156,6 +207,8 @@ static void run_row(suite_t *suite, const epd_t *epd, const char *name, size_t l
         san_write(&epd->position, info.best, move);
         cli_write_score(info.score, score);
     }
+    if (suite->bar)
+        fputs("\r\033[K", stderr);
     printf("%-8s %s:%zu %s  %s %s\n",
            solved    ? "solved"
            : checked ? "missed"
@@ -186,9 +239,9 @@ static bool has_check(const char *name, size_t number, const epd_t *epd) {
     return false;
 }
 
-// Visits every row of a file: reads it, and runs it when a suite is given. Rows without anything to
-// check are faults, as are malformed ones.
-static bool each_row(const char *name, const file_t *file, suite_t *suite) {
+// Visits every row of a file: reads it, and counts or runs it. Rows without anything to check are
+// faults, as are malformed ones.
+static bool each_row(const char *name, const text_file_t *file, suite_t *suite, bool count_only) {
     size_t number = 0, rows = 0;
     static epd_t epd;
 
@@ -210,46 +263,97 @@ static bool each_row(const char *name, const file_t *file, suite_t *suite) {
         if (!has_check(name, number, &epd))
             return false;
         rows++;
-        if (suite && !suite->error && !cli_interrupted())
+        if (count_only)
+            suite->rows++;
+        else if (!suite->error && !cli_interrupted())
             run_row(suite, &epd, name, number);
+        if (suite->bar && !count_only)
+            draw_bar(suite, suite->start);
     }
     if (rows == 0) {
         cli_fail(command, "%s holds no position", name);
         return false;
     }
-    return !suite || !suite->error;
+    return !suite->error;
+}
+
+static void print_total(const char *name, const total_t *total) {
+    double depth = total->searched ? (double)total->depths / total->searched : 0;
+    char points[32] = "-";
+
+    if (total->points_most)
+        snprintf(points, sizeof points, "%u/%u", total->points, total->points_most);
+    printf("%-32s %6u %6u %11s %9.1f %13llu %6.1f\n", name, total->solved, total->total, points,
+           (double)total->milliseconds / 1000.0, (unsigned long long)total->nodes, depth);
+}
+
+static void add_total(total_t *sum, const total_t *file) {
+    sum->solved += file->solved;
+    sum->total += file->total;
+    sum->searched += file->searched;
+    sum->depths += file->depths;
+    sum->nodes += file->nodes;
+    sum->points += file->points;
+    sum->points_most += file->points_most;
+    sum->milliseconds += file->milliseconds;
+}
+
+static void print_json(const total_t *sum) {
+    printf("{\"solved\": %u, \"total\": %u, \"nodes\": %llu, \"milliseconds\": %lld, "
+           "\"points\": %u, \"points_most\": %u, \"mean_depth\": %.2f}\n",
+           sum->solved, sum->total, (unsigned long long)sum->nodes, (long long)sum->milliseconds,
+           sum->points, sum->points_most,
+           sum->searched ? (double)sum->depths / sum->searched : 0.0);
+}
+
+static void print_table(const cli_words_t *words, const total_t *totals, const total_t *sum) {
+    printf("\n%-32s %6s %6s %11s %9s %13s %6s\n", "suite", "solved", "total", "points", "seconds",
+           "nodes", "depth");
+    for (size_t i = 0; i < words->count; i++) {
+        const char *name = strrchr(words->words[i], '/');
+        print_total(name ? name + 1 : words->words[i], &totals[i]);
+    }
+    if (words->count > 1)
+        print_total("all", sum);
+    printf("%u of %u solved, %llu nodes, %.1f s\n", sum->solved, sum->total,
+           (unsigned long long)sum->nodes, (double)sum->milliseconds / 1000.0);
 }
 
 static int run_files(suite_t *suite, const cli_words_t *words, bool strict) {
-    file_t *files = calloc(words->count, sizeof *files);
-    bool well = files != NULL;
-    int64_t start = clock_now();
+    text_file_t *files = calloc(words->count, sizeof *files);
+    total_t *totals = calloc(words->count, sizeof *totals);
+    bool well = files && totals;
 
     // Everything is read before anything is run.
+    for (size_t i = 0; i < words->count && well; i++)
+        well = text_file_read(command, words->words[i], &files[i]) &&
+               each_row(words->words[i], &files[i], suite, true);
+    suite->start = clock_now();
     for (size_t i = 0; i < words->count && well; i++) {
-        files[i].text = cli_read_file(command, "", words->words[i], &files[i].length);
-        well = files[i].text && each_row(words->words[i], &files[i], NULL);
-    }
-    for (size_t i = 0; i < words->count && well; i++) {
-        well = each_row(words->words[i], &files[i], suite);
+        int64_t start = clock_now();
+        memset(&suite->file, 0, sizeof suite->file);
+        well = each_row(words->words[i], &files[i], suite, false);
+        suite->file.milliseconds = clock_now() - start;
+        totals[i] = suite->file;
+        add_total(&suite->sum, &suite->file);
+        memset(&suite->file, 0, sizeof suite->file);
         if (!well)
             cli_fail(command, "%s", search_error_text(suite->error));
     }
+    if (suite->bar)
+        fputs("\r\033[K", stderr);
+    if (well && suite->json)
+        print_json(&suite->sum);
+    else if (well)
+        print_table(words, totals, &suite->sum);
     for (size_t i = 0; files && i < words->count; i++)
-        free(files[i].text);
+        text_file_free(&files[i]);
     free(files);
+    free(totals);
     if (!well)
         return CLI_BAD;
-    int64_t milliseconds = clock_now() - start;
-    if (suite->json)
-        printf("{\"solved\": %u, \"total\": %u, \"nodes\": %llu, \"milliseconds\": %lld}\n",
-               suite->solved, suite->total, (unsigned long long)suite->nodes,
-               (long long)milliseconds);
-    else
-        printf("%u of %u solved, %llu nodes, %.1f s\n", suite->solved, suite->total,
-               (unsigned long long)suite->nodes, (double)milliseconds / 1000.0);
     // Rows that an interrupt left out are not solved.
-    bool all = suite->solved == suite->total && !cli_interrupted();
+    bool all = suite->sum.solved == suite->sum.total && !cli_interrupted();
     return strict && !all ? CLI_DIFFERENT : CLI_DONE;
 }
 
@@ -281,8 +385,11 @@ int cli_epd(int argc, char **argv) {
     limits.nodes = (uint64_t)nodes;
     limits.clock.has_movetime = milliseconds != 0;
     limits.clock.movetime = milliseconds;
-    suite_t suite = {
-        .options = &options, .limits = &limits, .perft_nodes = perft_nodes, .json = common.json};
+    suite_t suite = {.options = &options,
+                     .limits = &limits,
+                     .perft_nodes = perft_nodes,
+                     .json = common.json,
+                     .bar = isatty(STDERR_FILENO)};
     if (!cli_open(command, &common, "model", &suite.device))
         return CLI_BAD;
     cli_catch_interrupt();

@@ -63,10 +63,12 @@ static void print_text(const chip_job_t *job, const chip_result_t *result, color
 }
 
 // The counts behind an evaluation: the C model's, whatever device gave the score.
-static void print_terms(const chip_job_t *job) {
+static void print_terms(const chip_job_t *job, const int16_t *weights) {
     model_t *model = model_new();
     model_terms_t terms;
 
+    if (model)
+        model_set_weights(model, weights);
     if (model && model_eval_terms(model, job, &terms)) {
         printf(", \"fast\": %d, \"slow\": %d, \"terms\": {", terms.fast, terms.slow);
         const char *comma = "";
@@ -87,7 +89,7 @@ static void print_terms(const chip_job_t *job) {
 }
 
 static void print_json(const chip_job_t *job, const chip_result_t *result, color_t mover,
-                       const device_t *device) {
+                       const device_t *device, const int16_t *weights) {
     char move[UCI_CAPACITY];
 
     write_move(job, result->best_move, mover, move);
@@ -107,7 +109,7 @@ static void print_json(const chip_job_t *job, const chip_result_t *result, color
         putchar(']');
     }
     if (job->kind == ZF_JOB_KIND_EVAL && result->status == ZF_STATUS_DONE)
-        print_terms(job);
+        print_terms(job, weights);
     puts("}");
 }
 
@@ -180,6 +182,7 @@ int cli_job(int argc, char **argv) {
     char dashed[FIELDS][20];
     job_line_t line = {0};
     color_t mover = COLOR_WHITE;
+    int16_t weights[ZF_WEIGHT_WORDS];
     device_t device;
     static chip_result_t result;
 
@@ -193,7 +196,8 @@ int cli_job(int argc, char **argv) {
     if (!cli_parse(command, argc, argv, own, FIELDS, &common, &words) ||
         !read_job(&words, values, &line, &mover))
         return CLI_BAD;
-    if (!cli_open(command, &common, cli_default_device(), &device))
+    if (!cli_weights(command, &common, weights) ||
+        !cli_open(command, &common, cli_default_device(), &device))
         return CLI_BAD;
     // The model gives no answer before its job's end; there an interrupt ends the program as usual.
     if (device.has_clocks)
@@ -204,7 +208,7 @@ int cli_job(int argc, char **argv) {
     }
     bool refused = result.status == ZF_STATUS_REFUSED;
     if (common.json)
-        print_json(&line.job, &result, mover, &device);
+        print_json(&line.job, &result, mover, &device, weights);
     else if (!refused)
         print_text(&line.job, &result, mover, &device);
     device_close(&device);

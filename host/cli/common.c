@@ -6,6 +6,8 @@
 
 #include "chess/fen.h"
 #include "cli/cli.h"
+#include "cli/text_file.h"
+#include "tune/weights.h"
 
 // One room for the longest text that can be a FEN, generously: more is refused as too long.
 enum { FEN_TEXT_MAX = 512 };
@@ -54,14 +56,36 @@ const char *cli_default_device(void) {
     return device_list(0)->name;
 }
 
+bool cli_weights(const char *command, const cli_common_t *common, int16_t *weights) {
+    text_file_t file;
+    char reason[200];
+
+    memcpy(weights, zf_weight_default, ZF_WEIGHT_WORDS * sizeof weights[0]);
+    if (!common->weights)
+        return true;
+    if (!text_file_read(command, common->weights, &file))
+        return false;
+    weights_result_t result = weights_read(file.text, file.length, weights);
+    text_file_free(&file);
+    weights_describe(&result, reason, sizeof reason);
+    if (result.error)
+        cli_fail(command, "--weights %s: %s", common->weights, reason);
+    return result.error == WEIGHTS_OK;
+}
+
 bool cli_open(const char *command, const cli_common_t *common, const char *fallback,
               device_t *device) {
     const char *name = common->device ? common->device : fallback;
+    int16_t weights[ZF_WEIGHT_WORDS];
+
+    if (!cli_weights(command, common, weights))
+        return false;
     device_options_t options = {
         .contexts = (unsigned)common->contexts,
         .table_log2 = (unsigned)common->table,
         .seed = (uint64_t)common->seed,
         .trace_file = common->trace,
+        .weights = common->weights ? weights : NULL,
     };
     device_error_t error = device_open(device, name, &options);
 

@@ -92,6 +92,7 @@ bool cli_parse(const char *command, int argc, char **argv, const cli_option_t *o
         {"--seed", CLI_NUMBER, &target->seed, 1, INT64_MAX},
         {"--table", CLI_NUMBER, &target->table, 8, 24},
         {"--trace-file", CLI_TEXT, &target->trace, 0, 0},
+        {"--weights", CLI_TEXT, &target->weights, 0, 0},
     };
     bool only_words = false;
 

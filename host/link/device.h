@@ -37,6 +37,8 @@ typedef struct device_options {
     unsigned latency_max;
     const char *trace_file; // sim: waves
     const char *fields;     // model: what stands behind the name's colon; set by device_open()
+    // Evaluation weights by address (ZF_W_...), read while the device is opened.
+    const int16_t *weights;
 } device_options_t;
 
 // Counts since the device was opened. The model's clocks are 0: clocks are the chip's alone. Those

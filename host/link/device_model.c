@@ -49,6 +49,8 @@ static device_error_t model_open(device_t *device, const device_options_t *optio
         model_close(device);
         return DEVICE_ERROR_OPEN;
     }
+    if (options->weights)
+        model_set_weights(state->model, options->weights);
     model_set_table(state->model, model_table_probe, model_table_store, state->table);
     device->contexts = options->contexts ? options->contexts : 1;
     device->table_log2 = log2;

@@ -66,6 +66,10 @@ static device_error_t sim_open(device_t *device, const device_options_t *options
         sim_close(device);
         return options->contexts > contexts ? DEVICE_ERROR_CONTEXTS : DEVICE_ERROR_OPEN;
     }
+    if (options->weights && !chip_sim_load_weights(state->sim, options->weights)) {
+        sim_close(device);
+        return DEVICE_ERROR_OPEN;
+    }
     if (options->trace_file && !chip_sim_trace(state->sim, options->trace_file)) {
         sim_close(device);
         return DEVICE_ERROR_TRACE;
