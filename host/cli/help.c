@@ -34,6 +34,16 @@ static const usage_t usages[] = {
      "                            of larger ones alone is skipped, and not solved\n"
      "  --strict                  status 1 when a row is not solved\n",
      true},
+    {"pgn", "FILE", "games annotated: scores, poor moves, better lines; docs/pgn.md",
+     "  --depth N, --nodes N, --time MS\n"
+     "                            for each position (default 200000 nodes)\n"
+     "  --out FILE                instead of the standard output\n"
+     "  --svg FILE                the score over the moves as a drawing\n",
+     true},
+    {"tune", "FILE...", "evaluation weights from positions with results; docs/tune.md",
+     "  --weights FILE --out FILE from these weights to those\n"
+     "  --part all|squares|terms, --steps N, --anchor N, --score-share PERCENT, --threads N\n",
+     true},
     {"job", "search|eval|moves|perft FEN", "one chip job, as the chip sees it",
      "  --depth N, --beta N, --limit NODES, --null R, --table-min N, --age N, --id N\n"
      "  --verified, --verify, --after-null, --evasion, --delta, --lazy, --table 0|1\n"
@@ -77,6 +87,7 @@ static const char common[] =
     "  --table N                 2^N entries in the device's table, 8 to 24\n"
     "  --seed N                  of everything random\n"
     "  --trace-file FILE         waves of the simulated chip (VCD)\n"
+    "  --weights FILE            evaluation weights, in the format of defs/eval.def\n"
     "  --help                    this command's text\n";
 
 static const usage_t *find(const char *name) {

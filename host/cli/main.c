@@ -20,6 +20,8 @@ static const command_t commands[] = {
     {"epd", cli_epd},
     {"job", cli_job},
     {"lockstep", lockstep_main},
+    {"pgn", cli_pgn},
+    {"tune", cli_tune},
     {"rates", cli_rates},
     {"scaling", cli_scaling},
     {"demo", cli_demo},
