@@ -9,9 +9,9 @@
 #include "tune/weights.h"
 
 // Blocks, not threads, are what sums are taken by.
-enum { BLOCKS = 64, THREADS_MAX = 64, REPORT_EPOCHS = 10 };
+enum { BLOCKS = 64, THREADS_MAX = 64, REPORT_EPOCHS = 5 };
 
-static const double step_first = 2.0, step_last = 0.05; // centipawns an epoch
+static const double step_first = 1.0, step_last = 0.05; // centipawns an epoch
 static const double anchor_unit = 100.0;
 
 typedef struct {
@@ -317,9 +317,12 @@ bool fit_weights(const sample_t *training, size_t training_count, const sample_t
 
     memset(result, 0, sizeof *result);
     memcpy(before, weights, sizeof before);
-    result->scale = fit_scale(training, training_count, before);
+    result->scale = options->scale;
+    if (!(options->scale > 0))
+        result->scale = fit_scale(training, training_count, before);
     if (options->share > 0)
-        result->score_scale = fit_scale(training, training_count, NULL);
+        result->score_scale =
+            options->scale > 0 ? options->scale : fit_scale(training, training_count, NULL);
     float *targets = make_targets(training, training_count, options->share, result->score_scale);
     float *results =
         make_targets(validation, validation_count, options->share, result->score_scale);

@@ -26,6 +26,7 @@ typedef struct fit_options {
     unsigned epochs;  // steps over all positions
     double anchor;    // positions' worth of error that moving one weight by 100 costs
     double share;     // 0..1 of the label from the engine's score, where there is one
+    double scale;     // k, of both scores; 0: each is fitted to the results
     fit_part_t part;
 } fit_options_t;
 
@@ -36,7 +37,7 @@ typedef struct fit_report {
 
 typedef struct fit_hooks {
     void *context;
-    void (*report)(void *context, const fit_report_t *report); // every tenth epoch; may be NULL
+    void (*report)(void *context, const fit_report_t *report); // every fifth epoch; may be NULL
     bool (*stop)(void *context);                               // the same; may be NULL
 } fit_hooks_t;
 

@@ -89,7 +89,7 @@ enum { QUIET_NODES = 20000 };
 
 // A quiescence search that asks for one point more than the static score: quiet where no capture,
 // promotion or evasion brings it.
-static bool is_quiet(model_t *model, chip_job_t *job, int score) {
+static bool nothing_gains(model_t *model, chip_job_t *job, int score) {
     chip_result_t result;
 
     job->depth = 0;
@@ -97,6 +97,20 @@ static bool is_quiet(model_t *model, chip_job_t *job, int score) {
     job->beta = (int16_t)(score + 1);
     model_run(model, job, &result);
     return result.status == ZF_STATUS_DONE && result.score <= score;
+}
+
+// Quiet for both sides: were only the mover's captures looked at, its own threats would be left out
+// and the opponent's kept, and the tempo and the threats would be learned from half of the cases.
+static bool is_quiet(model_t *model, chip_job_t *job, const position_t *position, int score) {
+    model_terms_t terms;
+    chip_job_t other;
+    position_t passed;
+
+    if (!nothing_gains(model, job, score))
+        return false;
+    position_make_null(&passed, position);
+    chip_job_init(&other, &passed, NULL);
+    return model_eval_terms(model, &other, &terms) && nothing_gains(model, &other, terms.score);
 }
 
 static void put_men(sample_t *sample, const chip_man_t *men, unsigned count, unsigned flag) {
@@ -124,7 +138,7 @@ sample_status_t sample_read(model_t *model, const char *row, size_t length, samp
     sample->points = (uint8_t)(position.stm == COLOR_WHITE ? white : 2 - white);
     chip_job_init(&job, &position, NULL);
     if (position_in_check(&position) || !model_eval_terms(model, &job, &terms) ||
-        !is_quiet(model, &job, terms.score))
+        !is_quiet(model, &job, &position, terms.score))
         return SAMPLE_LOUD;
     put_men(sample, job.own, job.own_count, 0);
     put_men(sample, job.other, job.other_count, SAMPLE_THEIRS);

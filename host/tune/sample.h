@@ -35,7 +35,7 @@ enum { SAMPLE_THEIRS = 1 << 15 };
 typedef enum sample_status {
     SAMPLE_OK,
     SAMPLE_BLANK,  // nothing in the row
-    SAMPLE_LOUD,   // in check, or a capture or promotion gains: left out
+    SAMPLE_LOUD,   // in check, or a capture or promotion gains for either side: left out
     SAMPLE_FEN,    // malformed: see fen
     SAMPLE_RESULT, // there is no result, or not one of those above
     SAMPLE_SCORE   // ce is not a number
