@@ -21,6 +21,7 @@ include mk/c.mk
 include mk/unit.mk
 include mk/setup.mk
 include mk/test.mk
+include mk/strength.mk
 include mk/lint.mk
 include mk/size.mk
 include mk/netlist.mk
