@@ -217,8 +217,8 @@ def help_and_version():
         for name in ("bench", "search", "perft", "epd", "job", "lockstep", "rates", "demo",
                      "devices"):
             assert f"zaffre {name}" in text, name
-    commands = ("uci", "bench", "search", "perft", "epd", "job", "lockstep", "rates", "demo",
-                "devices", "version", "help")
+    commands = ("uci", "bench", "search", "perft", "epd", "pgn", "tune", "job", "lockstep",
+                "rates", "demo", "devices", "version", "help")
     for name in commands:
         text = run("help", name).stdout
         assert text.startswith(f"zaffre {name}") and len(text.splitlines()[0]) > 20
@@ -226,7 +226,7 @@ def help_and_version():
             assert run(name, *words).stdout == text, (name, words)
     # Every option that a command reads is in its text.
     shared = set(re.findall(r'\{"(--[a-z-]+)", CLI', open("host/cli/options.c").read()))
-    assert len(shared) == 8
+    assert len(shared) == 9
     for name in commands:
         path = "host/check/lockstep_cli.c" if name == "lockstep" else f"host/cli/cmd_{name}.c"
         own = set(re.findall(r'\{"(--[a-z-]+)", CLI', open(path).read())

@@ -34,13 +34,13 @@ static const usage_t usages[] = {
      "                            of larger ones alone is skipped, and not solved\n"
      "  --strict                  status 1 when a row is not solved\n",
      true},
-    {"pgn", "FILE", "games annotated: scores, poor moves, better lines; docs/pgn.md",
+    {"pgn", "FILE", "games annotated with scores, poor moves, better lines",
      "  --depth N, --nodes N, --time MS\n"
-     "                            for each position (default 200000 nodes)\n"
+     "                            for each position (default 200000 nodes); --movetime too\n"
      "  --out FILE                instead of the standard output\n"
      "  --svg FILE                the score over the moves as a drawing\n",
      true},
-    {"tune", "FILE...", "evaluation weights from positions with results; docs/tune.md",
+    {"tune", "FILE...", "evaluation weights tuned on positions with results",
      "  --weights FILE --out FILE from these weights to those\n"
      "  --part all|squares|terms, --steps N, --anchor N, --score-share PERCENT, --threads N\n",
      true},
