@@ -2,9 +2,11 @@
 #include "link/device.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "link/backends.h"
+#include "zf_defs.h"
 
 static const device_ops_t *const backends[] = {
 #ifdef ZF_HAVE_SIM
@@ -36,6 +38,16 @@ static device_error_t open_backend(device_t *device, const device_ops_t *ops,
                                    const device_options_t *options) {
     device->ops = ops;
     device_error_t error = ops->open(device, options);
+    if (!error && options->weights) {
+        size_t size = ZF_WEIGHT_WORDS * sizeof *device->weights;
+        device->weights = malloc(size);
+        if (device->weights) {
+            memcpy(device->weights, options->weights, size);
+        } else {
+            ops->close(device);
+            error = DEVICE_ERROR_OPEN;
+        }
+    }
     if (!error)
         return DEVICE_OK;
     char text[sizeof device->text];
@@ -80,6 +92,7 @@ device_error_t device_open(device_t *device, const char *name, const device_opti
 void device_close(device_t *device) {
     if (device->ops)
         device->ops->close(device);
+    free(device->weights);
     memset(device, 0, sizeof *device);
 }
 

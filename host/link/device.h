@@ -80,7 +80,8 @@ struct device {
                      // opened both; NULL: the model in this process does
     char text[160];  // "simulated chip, 16 contexts, 8192 table entries"
     // State
-    void *state; // the back end's
+    void *state;      // the back end's
+    int16_t *weights; // a copy of those it was opened with; NULL: its own choice
     unsigned in_flight;
     bool failed; // it broke the rules or went away: results no longer come
 };

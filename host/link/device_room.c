@@ -471,6 +471,8 @@ static device_error_t room_open(device_t *device, const device_options_t *option
         room_close(device);
         return DEVICE_ERROR_OPEN;
     }
+    if (options->weights)
+        model_set_weights(room->model, options->weights);
     device->contexts = room_plan_contexts(&plan);
     device->table_log2 = log2;
     device->has_clocks = true;

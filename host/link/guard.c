@@ -38,6 +38,7 @@ static bool open_software(guard_t *guard) {
     const device_options_t options = {
         .contexts = lost->contexts < MODEL_CONTEXTS_MAX ? lost->contexts : MODEL_CONTEXTS_MAX,
         .table_log2 = lost->table_log2,
+        .weights = lost->weights,
     };
 
     // It has no fields and no faults: if it fails, memory is short or it is itself wrong.
