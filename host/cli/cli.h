@@ -23,6 +23,7 @@ int cli_devices(int argc, char **argv);
 int cli_epd(int argc, char **argv);
 int cli_help(int argc, char **argv);
 int cli_job(int argc, char **argv);
+int cli_paper(int argc, char **argv);
 int cli_perft(int argc, char **argv);
 int cli_pgn(int argc, char **argv);
 int cli_rates(int argc, char **argv);

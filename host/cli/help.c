@@ -44,6 +44,17 @@ static const usage_t usages[] = {
      "  --weights FILE --out FILE from these weights to those\n"
      "  --part all|squares|terms, --steps N, --anchor N, --score-share PERCENT, --threads N\n",
      true},
+    {"paper", "vnm FILE", "a suite by standard and verified null moves: docs/results/vnm.md",
+     "  --depth N                 1 to 40 (default 8)\n"
+     "  --variants LIST           of std1, std2, std3, vrfd3, none (default all but none)\n"
+     "  --sample N                the first of each N rows\n"
+     "  --pawn-endings            rows too where a side has no more than king and pawns\n"
+     "  --max-nodes N             after which a search is given up\n"
+     "  --threads N               positions side by side\n"
+     "  --table N                 2^N entries, 8 to 28 (default 22, the paper's)\n"
+     "  --rows                    each position's results too\n"
+     "  --json                    one JSON value instead of text\n",
+     false},
     {"job", "search|eval|moves|perft FEN", "one chip job, as the chip sees it",
      "  --depth N, --beta N, --limit NODES, --null R, --table-min N, --age N, --id N\n"
      "  --verified, --verify, --after-null, --evasion, --delta, --lazy, --table 0|1\n"

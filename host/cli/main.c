@@ -12,12 +12,15 @@ typedef struct {
     int (*run)(int argc, char **argv);
 } command_t;
 
+// One a line, however many there are.
+// clang-format off
 static const command_t commands[] = {
     {"uci", cli_uci},
     {"bench", cli_bench},
     {"search", cli_search},
     {"perft", cli_perft},
     {"epd", cli_epd},
+    {"paper", cli_paper},
     {"job", cli_job},
     {"lockstep", lockstep_main},
     {"pgn", cli_pgn},
@@ -32,6 +35,7 @@ static const command_t commands[] = {
     {"-h", cli_help},
     {"--version", cli_version},
 };
+// clang-format on
 
 // Whether --help or -h stands among the words, which then all mean nothing else.
 static bool asks_usage(int count, char **words) {
