@@ -90,6 +90,15 @@ def options():
 
 
 @test
+def help_lists_every_option():
+    text = subprocess.run([PROGRAM, "paper", "--help"], capture_output=True, text=True,
+                          check=True).stdout
+    source = open("host/cli/cmd_paper.c", encoding="utf-8").read()
+    own = set(re.findall(r'\{"(--[a-z-]+)", CLI', source))
+    assert len(own) == 9 and own == set(re.findall(r"--[a-z-]+", text)), text
+
+
+@test
 def bad_input():
     """One sentence that names the fault; status 2; nothing on the output."""
     cases = [
