@@ -160,10 +160,10 @@ Test(frontier, mates_are_shifted) {
     cr_assert_eq(job.beta, 5 - SCORE_MATE);
     frontier_job(&search, node, 2, SCORE_MATE - 1, &job);
     cr_assert_eq(job.beta, SCORE_MATE, "beyond the greatest bound of a job");
-    cr_assert_eq(tree_score_to_root(SCORE_MATE - 5, 3), SCORE_MATE - 8);
-    cr_assert_eq(tree_score_to_root(5 - SCORE_MATE, 3), 8 - SCORE_MATE);
-    cr_assert_eq(tree_score_to_root(-1234, 3), -1234);
-    cr_assert_eq(tree_score_from_root(1234, 3), 1234);
+    cr_assert_eq(score_to_root(SCORE_MATE - 5, 3), SCORE_MATE - 8);
+    cr_assert_eq(score_to_root(5 - SCORE_MATE, 3), 8 - SCORE_MATE);
+    cr_assert_eq(score_to_root(-1234, 3), -1234);
+    cr_assert_eq(score_from_root(1234, 3), 1234);
     uproot(&planted);
 }
 

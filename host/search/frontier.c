@@ -22,7 +22,7 @@ static void put_line(const search_t *search, const tree_node_t *node, chip_line_
 void frontier_job(const search_t *search, const tree_node_t *node, int depth, int beta,
                   chip_job_t *job) {
     const search_options_t *options = search->options;
-    int own_beta = tree_score_from_root(beta, node->ply);
+    int own_beta = score_from_root(beta, node->ply);
     chip_line_t line;
 
     put_line(search, node, &line);

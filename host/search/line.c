@@ -99,7 +99,7 @@ void line_advance(search_t *search) {
 void line_result(search_t *search, const chip_result_t *result, int serial) {
     search_tail_t *tail = &search->tail;
     tree_node_t *node = tail->node;
-    int score = tree_score_to_root(result->score, node->ply);
+    int score = score_to_root(result->score, node->ply);
 
     if (!tail->active || serial != tail->serial)
         return;

@@ -197,7 +197,7 @@ static void back_up(search_t *search, tree_node_t *node, int bound) {
 static void absorb(search_t *search, const chip_result_t *result, const pool_slot_t *slot) {
     tree_node_t *node = slot->owner;
     int beta = select_bound_at(node, slot->bound);
-    int score = tree_score_to_root(result->score, node->ply);
+    int score = score_to_root(result->score, node->ply);
 
     land(node, beta);
     if (result->status == ZF_STATUS_REFUSED)

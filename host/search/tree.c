@@ -27,18 +27,6 @@ static void *allocate(tree_t *tree, size_t size) {
     return memory;
 }
 
-int tree_score_from_root(int score, int ply) {
-    if (score >= SCORE_MATE_MIN)
-        return score + ply;
-    return score <= -SCORE_MATE_MIN ? score - ply : score;
-}
-
-int tree_score_to_root(int score, int ply) {
-    if (score >= SCORE_MATE_MIN)
-        return score - ply;
-    return score <= -SCORE_MATE_MIN ? score + ply : score;
-}
-
 // The least and the greatest score a node can have: mated on the spot, mate by the next move.
 static int lowest(const tree_node_t *node) {
     return node->ply - SCORE_MATE;

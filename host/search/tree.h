@@ -99,8 +99,4 @@ unsigned tree_history(const tree_t *tree, const tree_node_t *node, const positio
 // A draw by repetition: once on the path, twice in the game (docs/chip.md section 4).
 bool tree_is_repetition(const tree_t *tree, const tree_node_t *node);
 
-// Between the root's scale and that of a node at `ply`: mates counted from there.
-int tree_score_from_root(int score, int ply);
-int tree_score_to_root(int score, int ply);
-
 #endif
