@@ -21,6 +21,9 @@ static void plain_options(search_options_t *options) {
     options->null_r = 0;
     options->delta = false;
     options->table = false;
+    options->late = false;
+    options->credits = 0;
+    options->hash_megabytes = 0;
 }
 
 static device_t open_model(unsigned contexts) {
@@ -455,6 +458,7 @@ Test(search, counts) {
     device_counters_t counters;
 
     search_options_default(&options);
+    options.credits = 0; // offset tests enter positions too
     search_info_t info = search_fen(&device, sample[1], &options, 1);
     device_counters(&device, &counters);
     cr_assert_eq(info.software_nodes, 1 + 48);

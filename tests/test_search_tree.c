@@ -197,6 +197,12 @@ Test(frontier, moves) {
 
 // ---- Intervals
 
+static bool enter(planted_t *planted, tree_node_t *node, int depth) {
+    const tree_request_t request = {.depth = (int8_t)depth};
+
+    return tree_enter(&planted->tree, node, &request);
+}
+
 Test(tree, intervals) {
     planted_t planted;
 
@@ -204,20 +210,20 @@ Test(tree, intervals) {
     tree_node_t *root = planted.tree.root;
     cr_assert(tree_expand(&planted.tree, root));
     cr_assert_eq(root->edge_count, 1);
-    cr_assert(tree_enter(root, 4));
-    cr_assert_not(tree_enter(root, 4), "entered twice");
+    cr_assert(enter(&planted, root, 4));
+    cr_assert_not(enter(&planted, root, 4), "entered twice");
     cr_assert_eq(root->low, -SCORE_MATE);
     cr_assert_eq(root->high, SCORE_MATE - 1);
     tree_node_t *child = tree_child(&planted.tree, root, &root->edges[0]);
     cr_assert_eq(tree_child(&planted.tree, root, &root->edges[0]), child);
-    tree_back_up(root, true);
+    tree_back_up(&planted.tree, root);
     cr_assert_eq(root->high, SCORE_MATE - 1, "a child at no depth says nothing");
-    tree_enter(child, 3);
+    enter(&planted, child, 3);
     tree_tighten(child, 50, 40); // at least 50
     tree_tighten(child, 60, 61); // at most 60
     cr_assert_eq(child->low, 50);
     cr_assert_eq(child->high, 60);
-    tree_back_up(root, true);
+    tree_back_up(&planted.tree, root);
     cr_assert_eq(root->low, -60);
     cr_assert_eq(root->high, -50);
     cr_assert(tree_resolved(root, -60) && tree_resolved(root, -49));
@@ -226,13 +232,13 @@ Test(tree, intervals) {
     cr_assert_eq(child->low, 70);
     cr_assert_eq(child->high, 70);
     // A new depth forgets everything but a proven mate.
-    tree_enter(child, 4);
+    enter(&planted, child, 4);
     cr_assert_eq(child->low, 1 - SCORE_MATE);
     tree_tighten(child, SCORE_MATE - 6, 0);
-    tree_enter(child, 5);
+    enter(&planted, child, 5);
     cr_assert_eq(child->low, SCORE_MATE - 6);
     cr_assert_eq(child->high, SCORE_MATE - 2);
-    tree_back_up(root, true);
+    tree_back_up(&planted.tree, root);
     cr_assert_eq(root->high, 6 - SCORE_MATE, "a mate stands for every depth");
     uproot(&planted);
 }
@@ -245,24 +251,24 @@ Test(tree, several_children) {
     tree_node_t *root = planted.tree.root;
     cr_assert(tree_expand(&planted.tree, root));
     cr_assert_eq(root->edge_count, 3);
-    tree_enter(root, 2);
+    enter(&planted, root, 2);
     cr_assert_eq(move_to(root->edges[0].move), square_of(1, 1), "the capture comes first");
     tree_node_t *bare = tree_child(&planted.tree, root, &root->edges[0]);
     cr_assert_eq(bare->kind, TREE_TERMINAL);
     tree_node_t *second = tree_child(&planted.tree, root, &root->edges[1]);
-    tree_enter(second, 1);
+    enter(&planted, second, 1);
     tree_tighten(second, 500, 400);
-    tree_back_up(root, true);
+    tree_back_up(&planted.tree, root);
     cr_assert_eq(root->low, 0, "the draw is certain");
     cr_assert_eq(root->high, SCORE_MATE - 1, "the third move is unknown");
     tree_node_t *third = tree_child(&planted.tree, root, &root->edges[2]);
-    tree_enter(third, 1);
+    enter(&planted, third, 1);
     tree_tighten(third, -30, -30);
-    tree_back_up(root, true);
+    tree_back_up(&planted.tree, root);
     cr_assert_eq(root->low, 0);
     cr_assert_eq(root->high, 30);
     tree_tighten(third, -25, -20);
-    tree_back_up(root, true);
+    tree_back_up(&planted.tree, root);
     cr_assert_eq(root->low, 25);
     // The best known move goes in front for the next iteration.
     move_t best = root->edges[2].move;

@@ -66,7 +66,13 @@ typedef struct cli_common {
     int64_t threads, hash, contexts, seed, table;
     const char *trace;
     const char *weights; // file of evaluation weights
+    // Of the search; cli_search_options() reads them.
+    const char *credits, *null_move;
+    int64_t late, job_depth; // late: 1 on, 2 off; 0: not given
 } cli_common_t;
+
+// Puts what was said about the search into the options. Says what is wrong and returns false.
+bool cli_search_options(const char *command, const cli_common_t *common, search_options_t *options);
 
 // Reads "--name value", "--name=value", flags and words. `own` are the command's options, `common`
 // (may be NULL) the shared ones. Says what is wrong and returns false.

@@ -24,20 +24,19 @@ typedef struct {
 } bench_total_t;
 
 static bool run_position(device_t *device, const position_t *position,
-                         const search_limits_t *limits, search_info_t *info) {
-    search_options_t options;
+                         const search_options_t *options, const search_limits_t *limits,
+                         search_info_t *info) {
     game_t game;
 
-    search_options_default(&options);
-    options.in_flight = 1;
     if (!game_init(&game, position))
         return false;
-    search_error_t error = search_run(device, &game, &options, limits, NULL, info);
+    search_error_t error = search_run(device, &game, options, limits, NULL, info);
     game_free(&game);
     return error == SEARCH_OK;
 }
 
-static int run_all(device_t *device, int depth, bool json, bench_total_t *total) {
+static int run_all(device_t *device, const search_options_t *options, int depth, bool json,
+                   bench_total_t *total) {
     search_limits_t limits = {.depth = depth};
     int64_t start = clock_now();
 
@@ -48,7 +47,7 @@ static int run_all(device_t *device, int depth, bool json, bench_total_t *total)
         size_t used;
         const char *row = position_bench[i];
         fen_result_t read = fen_parse_prefix(row, strlen(row), &position, &used);
-        if (read.error || !run_position(device, &position, &limits, &info))
+        if (read.error || !run_position(device, &position, options, &limits, &info))
             return cli_fail(command, "position %u could not be searched", i + 1);
         total->software += info.software_nodes;
         total->hardware += info.hardware_nodes;
@@ -69,6 +68,7 @@ int cli_bench(int argc, char **argv) {
     cli_words_t words;
     device_t device;
     bench_total_t total = {0};
+    search_options_t options;
     int64_t depth = BENCH_DEPTH;
 
     if (!cli_parse(command, argc, argv, NULL, 0, &common, &words))
@@ -78,10 +78,14 @@ int cli_bench(int argc, char **argv) {
     if (words.count && !cli_number(words.words[0], 1, SEARCH_DEPTH_MAX, &depth))
         return cli_fail(command, "depth %s: not a whole number from 1 to %d", words.words[0],
                         SEARCH_DEPTH_MAX);
+    search_options_default(&options);
+    options.in_flight = 1;
+    if (!cli_search_options(command, &common, &options))
+        return CLI_BAD;
     common.table = BENCH_TABLE_LOG2;
     if (!cli_open(command, &common, "model", &device))
         return CLI_BAD;
-    int status = run_all(&device, (int)depth, common.json, &total);
+    int status = run_all(&device, &options, (int)depth, common.json, &total);
     uint64_t nodes = total.software + total.hardware;
     uint64_t speed = nodes * 1000 / (uint64_t)(total.milliseconds ? total.milliseconds : 1);
     if (status == CLI_DONE && common.json)

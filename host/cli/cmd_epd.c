@@ -379,6 +379,8 @@ int cli_epd(int argc, char **argv) {
     if (!depth && !nodes && !milliseconds)
         milliseconds = 1000;
     search_options_default(&options);
+    if (!cli_search_options(command, &common, &options))
+        return CLI_BAD;
     if (common.hash)
         options.memory = (size_t)common.hash << 20;
     limits.depth = (int)depth;

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // zaffre search: one position, searched to a limit.
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "chess/notation.h"
 #include "cli/cli.h"
+#include "cli/explain.h"
 #include "cli/show.h"
 
 static const char command[] = "search";
+
+typedef struct {
+    const position_t *position;
+    FILE *trace; // NULL: none
+    bool explain;
+} view_t;
 
 static search_signal_t signal_of_interrupt(void *context) {
     (void)context;
@@ -15,7 +23,9 @@ static search_signal_t signal_of_interrupt(void *context) {
 }
 
 static void report(void *context, const search_info_t *info) {
-    show_iteration(context, info);
+    const view_t *view = context;
+
+    show_iteration(view->position, info);
     fflush(stdout);
 }
 
@@ -23,6 +33,12 @@ static void notice(void *context, const char *text) {
     (void)context;
     fflush(stdout);
     fprintf(stderr, "zaffre %s: %s\n", command, text);
+}
+
+static void trace(void *context, const search_event_t *event) {
+    const view_t *view = context;
+
+    explain_event(view->trace, event);
 }
 
 static void print_json(const search_info_t *info, const char *device) {
@@ -45,8 +61,9 @@ static void print_json(const search_info_t *info, const char *device) {
            info->job_depth, (long long)info->milliseconds, device);
 }
 
-static int run(const cli_common_t *common, const position_t *position,
-               const search_options_t *options, search_limits_t *limits) {
+static int run(const cli_common_t *common, view_t *view, const search_options_t *options,
+               search_limits_t *limits) {
+    const position_t *position = view->position;
     device_t device;
     game_t game;
     search_info_t info;
@@ -59,10 +76,11 @@ static int run(const cli_common_t *common, const position_t *position,
         device_close(&device);
         return cli_fail(command, "memory is short");
     }
-    search_hooks_t hooks = {.context = (void *)position,
+    search_hooks_t hooks = {.context = view,
                             .report = common->json ? NULL : report,
                             .signal = signal_of_interrupt,
-                            .notice = notice};
+                            .notice = notice,
+                            .trace = view->trace ? trace : NULL};
     if (!common->json) {
         cli_print_board(position);
         printf("\n%s\n", device.text);
@@ -75,6 +93,8 @@ static int run(const cli_common_t *common, const position_t *position,
         print_json(&info, device.ops->name);
     else
         show_outcome(position, &info);
+    if (!error && view->explain && !common->json && info.line_length)
+        explain_line(position, &info);
     game_free(&game);
     device_close(&device);
     return error ? CLI_BAD : CLI_DONE;
@@ -86,10 +106,11 @@ int cli_search(int argc, char **argv) {
     position_t position;
     search_options_t options;
     search_limits_t limits = {0};
-    int64_t depth = 0, nodes = 0, milliseconds = 0, job_depth, job_limit, null_r, verified;
+    bool explain = false;
+    const char *trace_name = NULL;
+    int64_t depth = 0, nodes = 0, milliseconds = 0, job_limit, null_r, verified;
 
     search_options_default(&options);
-    job_depth = options.job_depth;
     job_limit = options.job_limit;
     null_r = options.null_r;
     verified = options.verified;
@@ -97,10 +118,11 @@ int cli_search(int argc, char **argv) {
         {"--depth", CLI_NUMBER, &depth, 1, SEARCH_DEPTH_MAX},
         {"--nodes", CLI_NUMBER, &nodes, 1, INT64_MAX},
         {"--time", CLI_NUMBER, &milliseconds, 1, INT64_MAX / 2},
-        {"--job-depth", CLI_NUMBER, &job_depth, 0, ZF_DEPTH_MAX},
         {"--job-limit", CLI_NUMBER, &job_limit, 1, (1 << 24) - 1},
         {"--null", CLI_NUMBER, &null_r, 0, 3},
         {"--verified", CLI_NUMBER, &verified, 0, 1},
+        {"--explain", CLI_FLAG, &explain, 0, 0},
+        {"--trace", CLI_TEXT, &trace_name, 0, 0},
     };
     if (!cli_parse(command, argc, argv, own, sizeof own / sizeof *own, &common, &words))
         return CLI_BAD;
@@ -110,15 +132,22 @@ int cli_search(int argc, char **argv) {
         return CLI_BAD;
     if (!depth && !nodes && !milliseconds)
         milliseconds = 5000;
-    options.job_depth = (unsigned)job_depth;
     options.job_limit = (uint32_t)job_limit;
     options.null_r = (unsigned)null_r;
     options.verified = verified;
+    if (!cli_search_options(command, &common, &options))
+        return CLI_BAD;
     if (common.hash)
         options.memory = (size_t)common.hash << 20;
     limits.depth = (int)depth;
     limits.nodes = (uint64_t)nodes;
     limits.clock.has_movetime = milliseconds != 0;
     limits.clock.movetime = milliseconds;
-    return run(&common, &position, &options, &limits);
+    view_t view = {.position = &position, .explain = explain};
+    if (trace_name && !(view.trace = fopen(trace_name, "w")))
+        return cli_fail(command, "--trace %s: %s", trace_name, strerror(errno));
+    int status = run(&common, &view, &options, &limits);
+    if (view.trace && fclose(view.trace) != 0)
+        return cli_fail(command, "--trace %s: %s", trace_name, strerror(errno));
+    return status;
 }

@@ -20,10 +20,11 @@ static const usage_t usages[] = {
      "  --depth N                 the last iteration\n"
      "  --nodes N                 about so many nodes\n"
      "  --time MS                 so long (default 5000, where there is no other limit)\n"
-     "  --job-depth N             plies of a job for the chip; 0: chosen by the search\n"
      "  --job-limit NODES         after which the chip gives a job up\n"
      "  --null R                  null-move reduction, 0 to 3; 0: no null move\n"
-     "  --verified 0|1            whether null moves are verified\n",
+     "  --verified 0|1            whether null moves are verified\n"
+     "  --explain                 what credit each move of the line earned and bought\n"
+     "  --trace FILE              the whole search, a line of JSON for each event\n",
      true},
     {"perft", "DEPTH [FEN]", "legal moves counted; --device host (default), model or sim",
      "  --divide                  for each root move\n", true},
@@ -98,6 +99,10 @@ static const char common[] =
     "  --table N                 2^N entries in the device's table, 8 to 24\n"
     "  --seed N                  of everything random\n"
     "  --trace-file FILE         waves of the simulated chip (VCD)\n"
+    "  --credits LIST            generators of credit: all, none, or names with commas\n"
+    "  --null-move KIND          off, 1, 2, 3, adaptive, verified or below (docs/search.md)\n"
+    "  --late N                  late moves less deep first: 1 on, 2 off\n"
+    "  --job-depth N             plies left to a job of the chip, 1 to 15\n"
     "  --weights FILE            evaluation weights, in the format of defs/eval.def\n"
     "  --help                    this command's text\n";
 

@@ -93,6 +93,10 @@ bool cli_parse(const char *command, int argc, char **argv, const cli_option_t *o
         {"--table", CLI_NUMBER, &target->table, 8, 24},
         {"--trace-file", CLI_TEXT, &target->trace, 0, 0},
         {"--weights", CLI_TEXT, &target->weights, 0, 0},
+        {"--credits", CLI_TEXT, &target->credits, 0, 0},
+        {"--null-move", CLI_TEXT, &target->null_move, 0, 0},
+        {"--late", CLI_NUMBER, &target->late, 1, 2},
+        {"--job-depth", CLI_NUMBER, &target->job_depth, 1, ZF_DEPTH_MAX},
     };
     bool only_words = false;
 
@@ -118,5 +122,49 @@ bool cli_parse(const char *command, int argc, char **argv, const cli_option_t *o
             words->words[words->count++] = argv[i];
         }
     }
+    return true;
+}
+
+// off, 1, 2, 3: standard with that R; adaptive; verified (R = 3), or so only below the frontier.
+static bool read_null_move(const char *text, search_options_t *options) {
+    static const struct {
+        const char *text;
+        unsigned r;
+        bool verified, above, adaptive;
+    } rows[] = {
+        {"off", 0, false, false, false},     {"1", 1, false, false, false},
+        {"2", 2, false, false, false},       {"3", 3, false, false, false},
+        {"adaptive", 3, false, false, true}, {"verified", 3, true, true, false},
+        {"below", 3, true, false, false},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].text, text) == 0) {
+            options->null_r = rows[i].r;
+            options->verified = rows[i].verified;
+            options->verify_above = rows[i].above;
+            options->adaptive = rows[i].adaptive;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool cli_search_options(const char *command, const cli_common_t *common,
+                        search_options_t *options) {
+    if (common->credits && !credit_parse(common->credits, &options->credits)) {
+        cli_fail(command, "--credits %s: not all, none, or names of generators with commas",
+                 common->credits);
+        return false;
+    }
+    if (common->null_move && !read_null_move(common->null_move, options)) {
+        cli_fail(command, "--null-move %s: not off, 1, 2, 3, adaptive, verified or below",
+                 common->null_move);
+        return false;
+    }
+    if (common->late)
+        options->late = common->late == 1;
+    if (common->job_depth)
+        options->job_depth = (unsigned)common->job_depth;
     return true;
 }

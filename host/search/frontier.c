@@ -3,6 +3,9 @@
 #include "model/chip_position.h"
 #include "search/internal.h"
 
+// Adaptive null moves: as in walk.c.
+enum { ADAPTIVE_DEPTH = 7 };
+
 // Plies looked back: no repetition reaches beyond the fifty-move rule.
 enum { LOOK_BACK = ZF_FIFTY };
 
@@ -31,7 +34,12 @@ void frontier_job(const search_t *search, const tree_node_t *node, int depth, in
     job->beta = (int16_t)(own_beta > ZF_MATE ? ZF_MATE : own_beta < -ZF_MATE ? -ZF_MATE : own_beta);
     job->depth = (uint8_t)(depth > ZF_DEPTH_MAX ? ZF_DEPTH_MAX : depth);
     job->null_r = (uint8_t)options->null_r;
-    job->verified = job->verify = options->verified && options->null_r;
+    if (options->adaptive && options->null_r)
+        job->null_r = depth >= ADAPTIVE_DEPTH ? 3 : 2;
+    job->verified = options->verified && options->null_r;
+    job->verify = job->verified && node->request.verify;
+    // Where passing was tried already the chip's root does not try it again.
+    job->after_null = options->null_r && (node->role == TREE_PASS || node->role == TREE_LOWERED);
     job->evasion = options->evasion;
     job->delta = options->delta;
     job->lazy = true;

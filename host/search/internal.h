@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the search to each other: search.c drives, select.c and warm.c choose jobs,
-// frontier.c makes them, line.c follows the principal variation.
+// The parts of the search to each other: search.c drives, select.c, walk.c and warm.c choose jobs,
+// forced.c gives credit, frontier.c makes jobs, jobs.c sends them, line.c follows the principal
+// variation.
 #ifndef ZF_SEARCH_INTERNAL_H
 #define ZF_SEARCH_INTERNAL_H
 
@@ -37,6 +38,7 @@ typedef struct search {
     const search_hooks_t *hooks;
     // State
     tree_t tree;
+    hash_t own_hash; // where the caller has none
     pool_t pool;
     clock_budget_t budget;
     int64_t began;      // milliseconds when the first iteration was begun, or begun anew
@@ -47,8 +49,9 @@ typedef struct search {
     int depth;          // of the iteration
     unsigned job_depth; // of the iteration
     unsigned job_depth_max;
-    int guess;              // of the iteration's score
-    unsigned raises, falls; // of the root's bounds in the iteration
+    unsigned least_plies, most_plies; // of software above the iteration's jobs; 0: no job yet
+    int guess;                        // of the iteration's score
+    unsigned raises, falls;           // of the root's bounds in the iteration
     bool last_raised;
     search_test_t tests[SEARCH_TESTS];
     unsigned test_count;
@@ -59,26 +62,54 @@ typedef struct search {
     unsigned warm_sent, warm_flights; // warm.c: jobs sent so far, and in flight
     int root_low, root_high;          // as of the last look
     move_t root_move;                 // told last
+    uint32_t event_nodes;             // of the last result
     search_tail_t tail;
     search_info_t info; // of the last whole iteration
     double busy;        // the contexts' share when the last iteration was over; 0: it was not
     device_counters_t before;
 } search_t;
 
-// search.c: cuts a job's node limit to what nodes and time are left.
+// trace.c: tells the hook of an event at a node.
+void search_trace(search_t *search, search_event_kind_t kind, const tree_node_t *node, int beta);
+
+// jobs.c: cuts a job's node limit to what nodes and time are left.
 void search_limit_job(const search_t *search, chip_job_t *job);
+// The move into the node refuted what came before it, at its parent's bound: for the order of moves
+// elsewhere.
+void search_note_cut(search_t *search, const tree_node_t *node, int beta);
+// Sends what there is room for; whether anything was sent.
+bool jobs_dispatch(search_t *search);
+// Works until a result comes or something wants attention. False when nothing is in flight.
+bool jobs_work(search_t *search);
+
+// What a node's job was asked: its depth and the verify flag, in one number.
+static inline int search_question(const tree_node_t *node) {
+    return node->request.depth | (node->request.verify ? 256 : 0);
+}
 
 // select.c: sets the tests from the root's interval; whether it is still open.
 bool select_tests(search_t *search);
-// The next frontier node that wants a job, and the test it is for; NULL when there is none.
-tree_node_t *select_leaf(search_t *search, int *bound);
+// The next frontier node that wants a job, and its own bound; NULL when there is none.
+tree_node_t *select_leaf(search_t *search, int *beta);
 // Aborts jobs in flight that can no longer change any test.
 void select_abort_useless(search_t *search);
-bool select_is_frontier(const search_t *search, const tree_node_t *node);
-// The node's own bound for a test of the root.
-static inline int select_bound_at(const tree_node_t *node, int root_bound) {
-    return node->ply % 2 ? 1 - root_bound : root_bound;
-}
+
+// walk.c: the same for one bound of the root. `budget`: how many unlikely moves may be looked at.
+tree_node_t *walk_leaf(search_t *search, int bound, unsigned budget, int *leaf_beta);
+bool walk_is_frontier(const search_t *search, const tree_node_t *node);
+// Enters a node of an offset test and walks below it; true with a leaf, or when memory is full.
+bool walk_rest(search_t *search, tree_node_t *node, const tree_request_t *request, int beta,
+               tree_node_t **leaf, int *leaf_beta);
+
+// forced.c: what a move that failed high against beta has earned.
+typedef enum forced {
+    FORCED_DONE,   // nothing more: the move counts
+    FORCED_EARNED, // its credit was raised: it is to be searched again
+    FORCED_LEAF,   // *leaf is to be asked first, against *leaf_beta
+    FORCED_WAITS   // an answer is under way
+} forced_t;
+forced_t forced_judge(search_t *search, tree_node_t *node, unsigned index, int beta,
+                      tree_node_t **leaf, int *leaf_beta);
 
 // frontier.c: a null-window job at a node; `beta` is the node's, mates counted from the root.
 void frontier_job(const search_t *search, const tree_node_t *node, int depth, int beta,

@@ -3,43 +3,87 @@
 // by one job for each further move.
 #include "search/internal.h"
 
+#include <string.h>
+
 // A line's job may be larger than others: it has no other way to its move.
 enum { JOB_FACTOR = 16 };
 
 // The line of a mate goes on beyond a node limit, by jobs of this size if need be.
 enum { MATE_NODES = 50000 };
 
-// Where the line goes on: the child whose score is known to be the best for the node's mover.
-static const tree_edge_t *best_edge(const tree_node_t *node) {
+// Where the line of a mate goes on: by a move that mates in time, or by the reply that holds out
+// longest if all are proved to lose. Proofs of mates outlive a change of depth or credit.
+static const tree_edge_t *mate_edge(const tree_node_t *node, int score) {
     const tree_edge_t *best = NULL;
 
     for (unsigned i = 0; i < node->edge_count; i++) {
         const tree_node_t *child = node->edges[i].node;
-        if (child && child->depth >= 0 && (!best || child->high < best->node->high))
+        if (score > 0 && child && child->high <= -score)
+            return &node->edges[i];
+        if (score < 0 && (!child || child->low < SCORE_MATE_MIN))
+            return NULL;
+        if (score < 0 && (!best || child->low < best->node->low))
+            best = &node->edges[i];
+    }
+    return best && best->node->low <= -score ? best : NULL;
+}
+
+// Where the line goes on: by the move that the score is from, else the one that is known best. An
+// interval that is not closed is no place to read a line from.
+static const tree_edge_t *best_edge(const tree_node_t *node, int score) {
+    const tree_edge_t *best = NULL;
+
+    if (score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN)
+        return mate_edge(node, score);
+    if (node->ply && node->low != node->high)
+        return NULL;
+    if (node->low_edge != TREE_NO_EDGE)
+        return &node->edges[node->low_edge];
+    for (unsigned i = 0; i < node->edge_count; i++) {
+        const tree_node_t *child = node->edges[i].node;
+        if (child && child->request.depth >= 0 && (!best || child->high < best->node->high))
             best = &node->edges[i];
     }
     return best;
+}
+
+static void add_step(search_info_t *info, const tree_edge_t *edge) {
+    const tree_node_t *node = edge->node;
+
+    info->steps[info->line_length] = (search_step_t){
+        .credit = edge->credit,
+        .cashed = node->cashed,
+        .sources = edge->sources,
+        .depth = node->request.depth,
+        .my = node->request.my,
+        .his = node->request.his,
+    };
+    info->line[info->line_length++] = edge->move;
 }
 
 void line_begin(search_t *search, const search_info_t *info) {
     search_tail_t *tail = &search->tail;
     tree_node_t *node = search->tree.root;
 
+    int score = node->low;
+
     tail->info = *info;
     tail->info.line_length = 0;
     while (node->edges && tail->info.line_length < SEARCH_LINE_MAX) {
-        const tree_edge_t *edge = best_edge(node);
-        // An interval that is not closed is no place to read a line from.
-        if (!edge || (node->ply && node->low != node->high))
+        const tree_edge_t *edge = best_edge(node, score);
+        if (!edge)
             break;
-        tail->info.line[tail->info.line_length++] = edge->move;
+        add_step(&tail->info, edge);
         node = edge->node;
+        score = -score;
+        node->line_depth = (int8_t)search->depth;
     }
+    bool mate = score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN;
     tail->active = true;
     tail->in_flight = tail->plain = tail->deepened = false;
     tail->node = node;
-    tail->depth = node->depth;
-    tail->score = node->low == node->high ? node->low : SCORE_NONE;
+    tail->depth = node->request.depth;
+    tail->score = mate || node->low == node->high ? score : SCORE_NONE;
 }
 
 void line_finish(search_t *search) {
@@ -57,6 +101,7 @@ void line_finish(search_t *search) {
     search->info.line_length = tail->info.line_length;
     for (unsigned i = 0; i < tail->info.line_length; i++)
         search->info.line[i] = tail->info.line[i];
+    memcpy(search->info.steps, tail->info.steps, sizeof search->info.steps);
     if (search->hooks && search->hooks->report)
         search->hooks->report(search->hooks->context, &tail->info);
 }
@@ -123,6 +168,7 @@ void line_result(search_t *search, const chip_result_t *result, int serial) {
         line_finish(search);
         return;
     }
+    tail->info.steps[tail->info.line_length] = (search_step_t){.depth = -1};
     tail->info.line[tail->info.line_length++] = move;
     tail->depth = tree_child_depth(node, tail->depth, search->options->evasion);
     tail->score = -tail->score;

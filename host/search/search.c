@@ -5,9 +5,6 @@
 
 #include "search/internal.h"
 
-// The first iteration is finished whatever the limits say, but not for ever: budget.first.
-enum { FIRST_NODES = 20000 };
-
 // Iterations of at most this depth have one ply of software: they are over before a second one
 // gives the contexts more to do.
 enum { SHALLOW = 4 };
@@ -16,23 +13,21 @@ enum { SHALLOW = 4 };
 // loader where jobs have fewer nodes than this. Jobs of the next iterations become deeper then.
 enum { WORTH_LOADING = 200 };
 
-// Results that the running mean of a job's size looks back on.
-enum { JOB_MEMORY = 16 };
-
-// With a clock, what a job may take on a device that runs it without a break: a share of the time
-// left, and not less than some milliseconds unless there are only some for the move.
-enum { JOB_SHARE = 8, JOB_MS = 10, JOB_NODES_MIN = 2000 };
-
 // A bound that differs from the last score by so many centipawns is told while an iteration runs,
 // after so many milliseconds.
 enum { WORTH_TELLING = 15, TELLING_MS = 1000 };
 
 void search_options_default(search_options_t *options) {
     *options = (search_options_t){
-        .job_depth = 5,
+        .job_depth = 4,
         .job_limit = 16000,
         .null_r = 3,
         .verified = true,
+        .verify_above = true,
+        .null_above = true,
+        .late = true,
+        .credits = CREDIT_DEFAULT,
+        .hash_megabytes = 4,
         .evasion = true,
         .delta = true,
         .table = true,
@@ -94,163 +89,20 @@ static bool must_stop(search_t *search) {
     return over && (search->info.depth > 0 || elapsed - search->began >= search->budget.first);
 }
 
-// ---- Jobs and results
-
-void search_limit_job(const search_t *search, chip_job_t *job) {
-    uint64_t nodes = search->limits->nodes;
-    uint64_t used = search->info.software_nodes + search->pool.nodes;
-
-    if (search->depth == 1) {
-        if (job->node_limit > FIRST_NODES)
-            job->node_limit = FIRST_NODES;
-        return;
-    }
-    if (nodes && (nodes <= used || nodes - used < job->node_limit))
-        job->node_limit = nodes > used ? (uint32_t)(nodes - used) : 1;
-    // A device that cannot be interrupted must not make the move late.
-    if (search->device->whole_jobs && search->budget.hard != INT64_MAX) {
-        int64_t elapsed = clock_elapsed(&search->budget);
-        int64_t some = (search->budget.hard - elapsed) / JOB_SHARE;
-        uint64_t speed = search->pool.nodes / (uint64_t)(elapsed > 0 ? elapsed : 1);
-        int64_t least = search->budget.hard < JOB_SHARE * JOB_MS ? 1 : JOB_MS;
-        uint64_t affordable = speed * (uint64_t)(some > least ? some : least);
-        if (affordable < JOB_NODES_MIN)
-            affordable = JOB_NODES_MIN;
-        if (affordable < job->node_limit)
-            job->node_limit = (uint32_t)affordable;
-    }
-}
-
-// Tells which move of the root a job is for.
-static void tell_root_move(search_t *search, const tree_node_t *leaf) {
-    const tree_node_t *root = search->tree.root;
-    unsigned number = 0;
-
-    if (!search->hooks || !search->hooks->root_move || leaf == root)
-        return;
-    while (leaf->parent != root)
-        leaf = leaf->parent;
-    if (leaf->move == search->root_move)
-        return;
-    while (number < root->edge_count && root->edges[number].move != leaf->move)
-        number++;
-    search->root_move = leaf->move;
-    search->hooks->root_move(search->hooks->context, search->depth, leaf->move, number + 1);
-}
-
-static bool dispatch(search_t *search) {
-    bool sent = false;
-
-    line_advance(search);
-    if (!search->full && warm_comes_first(search))
-        warm_send(search);
-    while (!search->full && pool_has_room(&search->pool)) {
-        int bound;
-        chip_job_t job;
-        tree_node_t *leaf = select_leaf(search, &bound);
-        if (!leaf || search->full)
-            break;
-        int beta = select_bound_at(leaf, bound);
-        frontier_job(search, leaf, leaf->depth, beta, &job);
-        // Where many work side by side nobody should wait for one that takes long.
-        if (search->pool.target > 1)
-            job.node_limit = (job.node_limit + 1) / 2;
-        search_limit_job(search, &job);
-        if (!pool_submit(&search->pool, &job, leaf, bound, leaf->depth))
-            break;
-        leaf->flight_beta[leaf->flights++] = (int16_t)beta;
-        tell_root_move(search, leaf);
-        sent = true;
-    }
-    if (!search->full)
-        warm_send(search);
-    return sent;
-}
-
-static void land(tree_node_t *node, int beta) {
-    for (unsigned i = 0; i < node->flights; i++) {
-        if (node->flight_beta[i] == beta) {
-            node->flight_beta[i] = node->flight_beta[--node->flights];
-            return;
-        }
-    }
-}
-
-// Intervals of all that is above a node; a move that refuted its parent is remembered.
-static void back_up(search_t *search, tree_node_t *node, int bound) {
-    for (; node->parent; node = node->parent) {
-        tree_node_t *parent = node->parent;
-        int beta = select_bound_at(parent, bound);
-        bool was_open = parent->low < beta;
-        tree_back_up(parent, search->options->evasion);
-        if (was_open && parent->low >= beta) {
-            uint32_t *count =
-                &search->tree
-                     .history[parent->position.stm][move_from(node->move)][move_to(node->move)];
-            *count += (uint32_t)(parent->depth * parent->depth);
-            if (*count > 1u << 28)
-                *count = 1u << 28;
-        }
-    }
-}
-
-static void absorb(search_t *search, const chip_result_t *result, const pool_slot_t *slot) {
-    tree_node_t *node = slot->owner;
-    int beta = select_bound_at(node, slot->bound);
-    int score = score_to_root(result->score, node->ply);
-
-    land(node, beta);
-    if (result->status == ZF_STATUS_REFUSED)
-        search->broken = true;
-    if (result->status == ZF_STATUS_ABORTED || result->status == ZF_STATUS_REFUSED ||
-        node->depth != slot->depth)
-        return;
-    if (result->status == ZF_STATUS_NODE_LIMIT && (node->depth > 0 || node->in_check)) {
-        node->split = true;
-        search->info.split_jobs++;
-        return;
-    }
-    search->iteration_jobs++;
-    search->iteration_nodes += result->nodes;
-    search->job_size += (result->nodes - search->job_size) / JOB_MEMORY;
-    // What is left of limited jobs is quiescence that explodes: at least the stand-pat value.
-    tree_tighten(node, score, beta);
-    if (score >= beta)
-        node->best = frontier_move(&node->position, result->best_move);
-    back_up(search, node, slot->bound);
-}
-
-// Works until a result comes or something wants attention. False when nothing is in flight.
-static bool work(search_t *search) {
-    chip_result_t result;
-    pool_slot_t slot;
-
-    if (!search->pool.in_flight)
-        return false;
-    if (!pool_poll(&search->pool, &result, &slot))
-        return true;
-    if (slot.owner == &search->tail)
-        line_result(search, &result, slot.bound);
-    else if (slot.owner == &search->warm_flights)
-        search->warm_flights--;
-    else
-        absorb(search, &result, &slot);
-    search->effort = 0;
-    return true;
-}
-
 static void measure(search_t *search, search_info_t *info);
 
 // The move of the root that is known to be worth most at the iteration's depth; NULL without one.
 static const tree_edge_t *best_edge(const search_t *search) {
     const tree_node_t *root = search->tree.root;
-    int depth = tree_child_depth(root, root->depth, search->options->evasion);
     const tree_edge_t *best = NULL;
 
     for (unsigned i = 0; i < root->edge_count; i++) {
-        const tree_node_t *child = root->edges[i].node;
-        if (child && child->depth == depth && (!best || child->high < best->node->high))
-            best = &root->edges[i];
+        const tree_edge_t *edge = &root->edges[i];
+        if (!edge->node || (best && edge->node->high >= best->node->high))
+            continue;
+        tree_request_t request = tree_child_request(&search->tree, root, edge, NULL);
+        if (tree_answers(edge->node, &request) && tree_counts(root, edge))
+            best = edge;
     }
     return best;
 }
@@ -315,12 +167,16 @@ static void measure(search_t *search, search_info_t *info) {
     info->hardware_nodes = search->pool.nodes;
     info->jobs = search->pool.jobs;
     info->aborted_jobs = search->pool.aborted;
-    info->hash_full = (unsigned)(search->tree.used / (search->tree.capacity / 1000 + 1));
     info->milliseconds = clock_elapsed(&search->budget);
     info->clocks = search->device->has_clocks ? since.clocks : 0;
     info->clocks_per_node = since.nodes ? (double)info->clocks / (double)since.nodes : 0;
     info->job_depth = search->job_depth;
     info->software_plies = (unsigned)search->depth - search->job_depth;
+    info->lessened = search->tree.lessened;
+    info->evictions = search->tree.hash ? atomic_load(&search->tree.hash->evictions) : 0;
+    info->hash_full = search->tree.hash
+                          ? hash_full(search->tree.hash)
+                          : (unsigned)(search->tree.used / (search->tree.capacity / 1000 + 1));
     info->busy = since.offered ? (double)since.busy / (double)since.offered : 0;
 }
 
@@ -383,8 +239,14 @@ static void begin_iteration(search_t *search, int depth) {
     search->effort = 0;
     search->test_count = 0;
     search->guess = search->info.score;
+    int cap = CREDIT_PATH_FACTOR * depth;
+    search->tree.path_cap = cap < TREE_PLY_MAX - 2 ? cap : TREE_PLY_MAX - 2;
+    search->tree.iteration++;
     tree_reorder(search->tree.root);
-    tree_enter(search->tree.root, depth);
+    tree_request_t request = {.depth = (int8_t)depth, .verify = true};
+    tree_enter(&search->tree, search->tree.root, &request);
+    search->least_plies = search->most_plies = 0;
+    search_trace(search, SEARCH_EVENT_ITERATION, search->tree.root, SCORE_NONE);
     search->root_low = root->low;
     search->root_high = root->high;
     search->root_move = MOVE_NONE;
@@ -398,13 +260,13 @@ static iteration_t iterate(search_t *search, int depth) {
     begin_iteration(search, depth);
     while (select_tests(search)) {
         int low = root->low, high = root->high;
-        bool sent = dispatch(search);
+        bool sent = jobs_dispatch(search);
         judge_tests(search);
         select_abort_useless(search);
         if (search->full)
             return ITERATION_FULL;
         // Nothing sent, nothing under way and nothing learnt: the device takes no jobs.
-        if (!work(search) && !sent && root->low == low && root->high == high)
+        if (!jobs_work(search) && !sent && root->low == low && root->high == high)
             search->broken = true;
         judge_tests(search);
         if (pool_was_deceived(&search->pool))
@@ -424,6 +286,10 @@ static void conclude(search_t *search) {
     info->depth = search->depth;
     info->score = root->low;
     info->bound = SEARCH_EXACT;
+    if (search->most_plies) {
+        info->least_plies = search->least_plies;
+        info->most_plies = search->most_plies;
+    }
     line_finish(search); // of the last iteration, if it is still under way
     measure(search, info);
     line_begin(search, info);
@@ -436,7 +302,7 @@ static void conclude(search_t *search) {
 static void follow_line(search_t *search) {
     while (search->tail.active && !search->stopped && !pool_failed(&search->pool)) {
         line_advance(search);
-        if (search->tail.active && work(search))
+        if (search->tail.active && jobs_work(search))
             ask_hook(search);
         if (clock_elapsed(&search->budget) >= search->budget.hard)
             break;
@@ -521,6 +387,8 @@ static bool start_over(search_t *search) {
     search->job_size = 0;
     search->warm_sent = 0;
     search->began = clock_elapsed(&search->budget);
+    if (search->tree.hash)
+        hash_clear(search->tree.hash, 1);
     if (!plant(search))
         return false;
     first_guess(search);
@@ -571,6 +439,32 @@ static bool open_pool(search_t *search) {
     return true;
 }
 
+// The tree, and the transposition table unless the caller has one.
+static bool start_memory(search_t *search) {
+    const search_options_t *options = search->options;
+
+    if (!tree_init(&search->tree, options->memory))
+        return false;
+    search->tree.sources = options->credits;
+    search->tree.evasion = options->evasion;
+    search->tree.hash = options->hash;
+    if (!options->hash && options->hash_megabytes) {
+        if (!hash_init(&search->own_hash, options->hash_megabytes)) {
+            tree_free(&search->tree);
+            return false;
+        }
+        search->tree.hash = &search->own_hash;
+    }
+    if (search->tree.hash)
+        hash_new_search(search->tree.hash);
+    return true;
+}
+
+static void end_memory(search_t *search) {
+    tree_free(&search->tree);
+    hash_free(&search->own_hash);
+}
+
 search_error_t search_run(device_t *device, const game_t *game, const search_options_t *options,
                           const search_limits_t *limits, const search_hooks_t *hooks,
                           search_info_t *info) {
@@ -584,14 +478,14 @@ search_error_t search_run(device_t *device, const game_t *game, const search_opt
 
     memset(info, 0, sizeof *info);
     clock_start(&search.budget, &limits->clock);
-    if (!tree_init(&search.tree, options->memory))
+    if (!start_memory(&search))
         return SEARCH_ERROR_MEMORY;
     search.tree.tablebase = options->tablebase;
     if (!options->keep_table && !device->failed)
         device_clear_table(device);
     if (!open_pool(&search) || !plant(&search)) {
         pool_free(&search.pool);
-        tree_free(&search.tree);
+        end_memory(&search);
         return SEARCH_ERROR_MEMORY;
     }
     device_counters(device, &search.before);
@@ -611,6 +505,6 @@ search_error_t search_run(device_t *device, const game_t *game, const search_opt
         search.info.busy = search.busy;
     *info = search.info;
     pool_free(&search.pool);
-    tree_free(&search.tree);
+    end_memory(&search);
     return search.broken ? SEARCH_ERROR_DEVICE : SEARCH_OK;
 }
