@@ -232,6 +232,44 @@ Test(search_credit, colours) {
     device_close(&device);
 }
 
+// ---- Termination
+
+// Forced lines end: every iteration within a bound of nodes, all generators on. In the first every
+// black move is the only one (it has made several engines explode); its iterations 12 to 14 are for
+// the soak. In the second hardly any move changes anything; in the third check follows on check.
+typedef struct {
+    const char *fen;
+    int depth, soak_depth;
+    uint64_t nodes, soak_nodes; // of the whole search
+} ladder_t;
+
+static const ladder_t ladders[] = {
+    {"8/Pk6/8/1p6/8/P1K5/8/6B1 w - - 37 130", 11, 14, 6000000, 150000000},
+    {"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", 14, 14, 100000, 100000},
+    {"8/5pkp/6p1/4Q3/8/8/rq3PPP/6K1 b - - 0 1", 14, 14, 8000000, 8000000},
+};
+
+Test(search_credit, ladders_end) {
+    device_t device = open_model();
+    search_options_t options;
+
+    search_options_default(&options);
+    options.credits = CREDIT_ALL;
+    for (unsigned i = 0; i < sizeof ladders / sizeof *ladders; i++) {
+        position_t position = support_fen(ladders[i].fen);
+        int depth = support_soak() ? ladders[i].soak_depth : ladders[i].depth;
+        uint64_t most = support_soak() ? ladders[i].soak_nodes : ladders[i].nodes;
+        const search_limits_t limits = {.depth = depth, .nodes = 2 * most};
+        search_info_t info = run(&device, &position, &options, &limits, NULL);
+        uint64_t nodes = info.software_nodes + info.hardware_nodes;
+        cr_log_info("ladder %u: %" PRIu64 " nodes, %u to %u plies", i, nodes, info.least_plies,
+                    info.most_plies);
+        cr_assert_eq(info.depth, depth, "ladder %u ended at iteration %d", i, info.depth);
+        cr_assert(nodes <= most, "ladder %u: %" PRIu64 " nodes", i, nodes);
+    }
+    device_close(&device);
+}
+
 // ---- The envelope
 
 // No search asks a position within an iteration for less depth or credit than before, over many
@@ -264,5 +302,54 @@ Test(search_credit, never_less) {
     cr_log_info("%u searches: %" PRIu64 " credits, %" PRIu64 " evictions", searches, credits,
                 evictions);
     cr_assert(credits > 2 * searches);
+    device_close(&device);
+}
+
+// ---- Null moves
+
+// The verified null move's second search finds zugzwangs that the standard one of R = 3 misses.
+static bool finds(device_t *device, const epd_t *epd, search_options_t *options, bool verified,
+                  int depth) {
+    const search_limits_t limits = {.depth = depth};
+    move_list_t best;
+    bool found = false;
+
+    options->verified = verified;
+    search_info_t info = run(device, &epd->position, options, &limits, NULL);
+    epd_moves(epd, "bm", &best);
+    for (unsigned i = 0; i < best.count; i++)
+        found |= best.moves[i] == info.best;
+    return found;
+}
+
+Test(search_credit, zugzwangs) {
+    static const char *const files[] = {"tests/data/zugzwang/cpw_null_move_5.epd",
+                                        "tests/data/zugzwang/zpts_30.epd"};
+    device_t device = open_model();
+    search_options_t options;
+    unsigned gained = 0, lost = 0;
+
+    search_options_default(&options);
+    // The null move alone: nothing else that makes one search deeper than the other.
+    options.credits = 0;
+    options.late = false;
+    options.job_depth = 2;
+    for (unsigned f = 0; f < 2; f++) {
+        support_file_t file;
+        support_open(&file, files[f]);
+        while (support_row(&file, false)) {
+            epd_t epd;
+            cr_assert_eq(epd_parse(file.line, strlen(file.line), &epd).error, EPD_OK);
+            if (!epd_find(&epd, "bm"))
+                continue;
+            bool standard = finds(&device, &epd, &options, false, 7);
+            bool verified = finds(&device, &epd, &options, true, 7);
+            gained += verified && !standard;
+            lost += standard && !verified;
+        }
+        support_close(&file);
+    }
+    cr_log_info("verified finds %u that R = 3 misses, and misses %u that it finds", gained, lost);
+    cr_assert(gained >= 2 && lost == 0, "%u, %u", gained, lost);
     device_close(&device);
 }
