@@ -247,7 +247,8 @@ def options_out_of_range_are_refused():
              ("Hash value", "1 to 65536"), ("Threads value 0", "1 to 1024"),
              ("MultiPV value 257", "1 to 256"), ("Move Overhead value 5001", "0 to 5000"),
              ("move overhead value 1.5", "0 to 5000"), ("Ponder value maybe", "true nor false"),
-             ("NullMove value 4", "off 1 2 3"), ("SyzygyProbeLimit value 8", "0 to 7"),
+             ("NullMove value 4", "off 1 2 3"), ("Credits value most", "all, none, or names"),
+             ("SyzygyProbeLimit value 8", "0 to 7"),
              ("Nodestime value 10000", "no option Nodestime"), ("", "a name is wanted"))
     with Engine() as engine:
         for words, reason in cases:

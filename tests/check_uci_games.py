@@ -178,7 +178,7 @@ def every_option_to_its_limits():
     with engine_of() as engine:
         options = dict(engine.options)
         for name in ("Hash", "Threads", "Ponder", "MultiPV", "UCI_AnalyseMode", "UCI_ShowWDL",
-                     "Move Overhead", "Clear Hash", "Device", "NullMove", "SyzygyPath",
+                     "Move Overhead", "Clear Hash", "Device", "NullMove", "Credits", "SyzygyPath",
                      "UCI_Chess960"):
             assert name in options, name
         for name, option in options.items():

@@ -125,31 +125,6 @@ bool cli_parse(const char *command, int argc, char **argv, const cli_option_t *o
     return true;
 }
 
-// off, 1, 2, 3: standard with that R; adaptive; verified (R = 3), or so only below the frontier.
-static bool read_null_move(const char *text, search_options_t *options) {
-    static const struct {
-        const char *text;
-        unsigned r;
-        bool verified, above, adaptive;
-    } rows[] = {
-        {"off", 0, false, false, false},     {"1", 1, false, false, false},
-        {"2", 2, false, false, false},       {"3", 3, false, false, false},
-        {"adaptive", 3, false, false, true}, {"verified", 3, true, true, false},
-        {"below", 3, true, false, false},
-    };
-
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strcmp(rows[i].text, text) == 0) {
-            options->null_r = rows[i].r;
-            options->verified = rows[i].verified;
-            options->verify_above = rows[i].above;
-            options->adaptive = rows[i].adaptive;
-            return true;
-        }
-    }
-    return false;
-}
-
 bool cli_search_options(const char *command, const cli_common_t *common,
                         search_options_t *options) {
     if (common->credits && !credit_parse(common->credits, &options->credits)) {
@@ -157,7 +132,7 @@ bool cli_search_options(const char *command, const cli_common_t *common,
                  common->credits);
         return false;
     }
-    if (common->null_move && !read_null_move(common->null_move, options)) {
+    if (common->null_move && !search_set_null_move(options, common->null_move)) {
         cli_fail(command, "--null-move %s: not off, 1, 2, 3, adaptive, verified or below",
                  common->null_move);
         return false;

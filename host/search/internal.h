@@ -61,7 +61,6 @@ typedef struct search {
     uint64_t iteration_nodes;         // and their nodes
     unsigned warm_sent, warm_flights; // warm.c: jobs sent so far, and in flight
     int root_low, root_high;          // as of the last look
-    move_t root_move;                 // told last
     uint32_t event_nodes;             // of the last result
     search_tail_t tail;
     search_info_t info; // of the last whole iteration

@@ -57,11 +57,10 @@ static void tell_root_move(search_t *search, const tree_node_t *leaf) {
     while (leaf->parent != root)
         leaf = leaf->parent;
     // Not for an offset test of the root.
-    if (leaf->role != TREE_MOVE || leaf->move == search->root_move)
+    if (leaf->role != TREE_MOVE)
         return;
     while (number < root->edge_count && root->edges[number].move != leaf->move)
         number++;
-    search->root_move = leaf->move;
     search->hooks->root_move(search->hooks->context, search->depth, leaf->move, number + 1);
 }
 

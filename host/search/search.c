@@ -249,7 +249,6 @@ static void begin_iteration(search_t *search, int depth) {
     search_trace(search, SEARCH_EVENT_ITERATION, search->tree.root, SCORE_NONE);
     search->root_low = root->low;
     search->root_high = root->high;
-    search->root_move = MOVE_NONE;
 }
 
 typedef enum { ITERATION_DONE, ITERATION_STOPPED, ITERATION_FULL, ITERATION_DECEIVED } iteration_t;

@@ -127,7 +127,7 @@ typedef struct search_hooks {
     // After an iteration; and from the second second on when the root's score has turned out to be
     // beyond a bound (the depth is then that of the iteration under way).
     void (*report)(void *context, const search_info_t *info);
-    // The search turns to a move of the root, the number-th in its order, from 1.
+    // A job below a move of the root, the number-th in its order from 1, was sent.
     void (*root_move)(void *context, int depth, move_t move, unsigned number);
     search_signal_t (*signal)(void *context);
     // Something that the user should know: one line, such as that a device failed.
@@ -138,6 +138,9 @@ typedef struct search_hooks {
 typedef enum search_error { SEARCH_OK, SEARCH_ERROR_MEMORY, SEARCH_ERROR_DEVICE } search_error_t;
 
 void search_options_default(search_options_t *options);
+// Null moves by name: off; 1, 2, 3: standard with that R; adaptive; verified (R = 3), or so only
+// below the frontier: below. False when it is none of these.
+bool search_set_null_move(search_options_t *options, const char *name);
 
 // Searches the game's last position. The device must be idle, and is left so. *info is valid also
 // when no iteration was completed: then depth is 0 and the best move is the first in order.

@@ -25,8 +25,10 @@ typedef struct uci {
     char device_open[SETTING_TEXT_CAPACITY]; // its name; empty when none is open
     tablebase_t tablebase;                   // of SyzygyPath
     game_t game;
-    bool fresh; // the table holds nothing of this game
-    bool ended; // quit was met
+    hash_t hash;           // kept from search to search of a game
+    size_t hash_megabytes; // of it; 0: none yet
+    bool fresh;            // the tables hold nothing of this game
+    bool ended;            // quit was met
     bool debug;
     // Of the search under way
     const search_limits_t *limits;
@@ -40,7 +42,9 @@ typedef struct uci {
     uint64_t nodes_before; // of searches before, for the same go
     int depth_wanted;      // MultiPV: of the iteration; 0: every one is told
     bool told;             // an info line with a score has been said
-    unsigned line;         // MultiPV: the line's number from 1, or 1
+    move_t root_move;      // said last, in the iteration of
+    int root_depth;
+    unsigned line; // MultiPV: the line's number from 1, or 1
 } uci_t;
 
 // One line of output, sent off at once.

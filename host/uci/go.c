@@ -211,6 +211,21 @@ static void ask_tablebase(uci_t *uci, search_limits_t *limits) {
 
 // ---- Searching
 
+// The transposition table of the size that the options want, cleared for another game. Without
+// memory for it the search goes without.
+static void prepare_hash(uci_t *uci, search_options_t *options) {
+    if (uci->hash_megabytes != options->hash_megabytes) {
+        hash_free(&uci->hash);
+        uci->hash_megabytes = 0;
+        if (hash_init(&uci->hash, options->hash_megabytes))
+            uci->hash_megabytes = options->hash_megabytes;
+    } else if (uci->fresh) {
+        hash_clear(&uci->hash, 1);
+    }
+    options->hash = uci->hash_megabytes ? &uci->hash : NULL;
+    options->hash_megabytes = 0;
+}
+
 search_error_t uci_search(uci_t *uci, const search_limits_t *limits, search_info_t *info) {
     search_options_t options;
     search_hooks_t hooks = {.context = uci,
@@ -221,6 +236,7 @@ search_error_t uci_search(uci_t *uci, const search_limits_t *limits, search_info
 
     search_options_default(&options);
     settings_apply(&uci->settings, &options);
+    prepare_hash(uci, &options);
     options.keep_table = !uci->fresh;
     options.tablebase = uci->tablebase.ops ? &uci->tablebase : NULL;
     uci->fresh = false;
@@ -261,6 +277,7 @@ void uci_go(uci_t *uci, words_t *words, int64_t arrived) {
 
     uci->endless = uci->stopped = uci->satisfied = uci->pondering = false;
     uci->told = false;
+    uci->root_move = MOVE_NONE;
     uci->hit = 0;
     uci->mate = 0;
     uci->nodes_before = 0;

@@ -80,6 +80,10 @@ void uci_report_root_move(void *context, int depth, move_t move, unsigned number
 
     if (clock->start && clock_now() - clock->start < ROOT_MOVES_MS)
         return;
+    if (move == uci->root_move && depth == uci->root_depth)
+        return;
+    uci->root_move = move;
+    uci->root_depth = depth;
     fprintf(uci->output, "info depth %d currmove ", depth);
     uci_print_move(uci, game_position(&uci->game), move);
     uci_say(uci, " currmovenumber %u", number + uci->line - 1);

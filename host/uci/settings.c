@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "search/credit.h"
+
 typedef enum kind { CHECK, SPIN, COMBO, STRING, BUTTON } kind_t;
 
 typedef struct row {
@@ -14,8 +16,12 @@ typedef struct row {
     const char *text;           // of a string, at first
 } row_t;
 
-static const char *const null_moves[] = {"off", "1", "2", "3", "verified", NULL};
-enum { NULL_MOVE_VERIFIED = 4 };
+static const char *const null_moves[] = {"off",      "1",        "2",     "3",
+                                         "adaptive", "verified", "below", NULL};
+enum { NULL_MOVE_VERIFIED = 5 };
+
+// One part of Hash in so many is the transposition table, the rest the tree.
+enum { HASH_SHARE = 4 };
 
 static const row_t rows[SETTING_COUNT] = {
     [SETTING_HASH] = {"Hash", SPIN, 64, 1, 65536, NULL, NULL},
@@ -26,6 +32,7 @@ static const row_t rows[SETTING_COUNT] = {
     [SETTING_CLEAR_HASH] = {"Clear Hash", BUTTON, 0, 0, 0, NULL, NULL},
     [SETTING_DEVICE] = {"Device", STRING, 0, 0, 0, NULL, "model"},
     [SETTING_NULL_MOVE] = {"NullMove", COMBO, NULL_MOVE_VERIFIED, 0, 0, null_moves, NULL},
+    [SETTING_CREDITS] = {"Credits", STRING, 0, 0, 0, NULL, "all"},
     [SETTING_ANALYSE] = {"UCI_AnalyseMode", CHECK, 0, 0, 1, NULL, NULL},
     [SETTING_SHOW_WDL] = {"UCI_ShowWDL", CHECK, 0, 0, 1, NULL, NULL},
     [SETTING_CHESS960] = {"UCI_Chess960", CHECK, 0, 0, 1, NULL, NULL},
@@ -146,8 +153,15 @@ static bool set_text(settings_t *settings, setting_t setting, const char *value,
     }
     if (is_text(value, length, "<empty>"))
         length = 0;
-    memcpy(settings->text[setting], value, length);
-    settings->text[setting][length] = '\0';
+    char text[SETTING_TEXT_CAPACITY];
+    unsigned sources;
+    memcpy(text, value, length);
+    text[length] = '\0';
+    if (setting == SETTING_CREDITS && !credit_parse(text, &sources)) {
+        snprintf(reason, capacity, "is not all, none, or names of generators with commas");
+        return false;
+    }
+    memcpy(settings->text[setting], text, length + 1);
     return true;
 }
 
@@ -185,9 +199,12 @@ bool settings_set(settings_t *settings, setting_t setting, const char *value, si
 }
 
 void settings_apply(const settings_t *settings, search_options_t *options) {
-    int64_t null_move = settings->number[SETTING_NULL_MOVE];
+    size_t megabytes = (size_t)settings->number[SETTING_HASH];
 
-    options->memory = (size_t)settings->number[SETTING_HASH] << 20;
-    options->verified = null_move == NULL_MOVE_VERIFIED;
-    options->null_r = options->verified ? 3 : (unsigned)null_move;
+    options->hash_megabytes = megabytes > HASH_SHARE ? megabytes / HASH_SHARE : 1;
+    megabytes -= megabytes > options->hash_megabytes ? options->hash_megabytes : 0;
+    options->memory = megabytes << 20;
+    // Both were read when they were set.
+    search_set_null_move(options, null_moves[settings->number[SETTING_NULL_MOVE]]);
+    credit_parse(settings->text[SETTING_CREDITS], &options->credits);
 }

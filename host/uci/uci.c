@@ -283,6 +283,7 @@ int uci_run(const uci_config_t *config) {
         device_close(&uci->device);
     tablebase_close(&uci->tablebase);
     game_free(&uci->game);
+    hash_free(&uci->hash);
     if (started)
         lines_stop(uci->lines);
     free(uci);
