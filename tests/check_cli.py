@@ -226,7 +226,7 @@ def help_and_version():
             assert run(name, *words).stdout == text, (name, words)
     # Every option that a command reads is in its text.
     shared = set(re.findall(r'\{"(--[a-z-]+)", CLI', open("host/cli/options.c").read()))
-    assert len(shared) == 9
+    assert len(shared) == 13
     for name in commands:
         path = "host/check/lockstep_cli.c" if name == "lockstep" else f"host/cli/cmd_{name}.c"
         own = set(re.findall(r'\{"(--[a-z-]+)", CLI', open(path).read())

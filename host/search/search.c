@@ -13,6 +13,9 @@ enum { SHALLOW = 4 };
 // loader where jobs have fewer nodes than this. Jobs of the next iterations become deeper then.
 enum { WORTH_LOADING = 200 };
 
+// Where many contexts wait for one loader, jobs have so many plies more from the start.
+enum { MANY_PLIES = 2 };
+
 // A bound that differs from the last score by so many centipawns is told while an iteration runs,
 // after so many milliseconds.
 enum { WORTH_TELLING = 15, TELLING_MS = 1000 };
@@ -382,7 +385,7 @@ static bool start_over(search_t *search) {
     pool_drain(&search->pool);
     search->info.best = MOVE_NONE;
     search->info.depth = search->info.score = 0;
-    search->job_depth_max = search->options->job_depth;
+    search->job_depth_max = search->options->job_depth + (search->pool.target > 1 ? MANY_PLIES : 0);
     search->job_size = 0;
     search->warm_sent = 0;
     search->began = clock_elapsed(&search->budget);
@@ -487,6 +490,7 @@ search_error_t search_run(device_t *device, const game_t *game, const search_opt
         end_memory(&search);
         return SEARCH_ERROR_MEMORY;
     }
+    search.job_depth_max += search.pool.target > 1 ? MANY_PLIES : 0;
     device_counters(device, &search.before);
     search.info.software_nodes = 1;
     tree_node_t *root = search.tree.root;

@@ -6,7 +6,7 @@
 
 // The first depth looked ahead to, how far beyond the jobs' own depth the last one lies, and the
 // share of the contexts that is kept free for what is needed.
-enum { WARM_DEPTH = 5, WARM_BEYOND = 1, FREE_SHARE = 4 };
+enum { WARM_DEPTH = 5, WARM_BEYOND = 1, FREE_SHARE = 8 };
 
 // Needed jobs of fewer nodes are over before the next is loaded: a few contexts are enough for
 // them, and they wait for the loader only.
