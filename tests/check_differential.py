@@ -140,20 +140,26 @@ def report_coverage(lines):
     return [name for name, count in met.items() if count < 10]
 
 
-def main():
-    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-    rng = random.Random(SEED)
-    driver = build_driver()
-    fens = from_games(FROM_GAMES, rng) + from_files(FROM_FILES, rng) + from_play(FROM_PLAY, rng)
-    got = ask_driver([driver], fens)
+def compare(fens, got, expect_one):
+    """What python-chess says of each FEN (by `expect_one`), and how many answers differ from it."""
     with multiprocessing.Pool(min(2, os.cpu_count() or 1)) as pool:
-        wanted = pool.map(expect, fens, chunksize=200)
+        wanted = pool.map(expect_one, fens, chunksize=200)
     failed = abs(len(got) - len(fens))
     for fen, ours, theirs in zip(fens, got, wanted):
         if ours != theirs:
             failed += 1
             if failed <= 5:
                 print(f"differs: {fen}\n  host/chess   {ours}\n  python-chess {theirs}")
+    return wanted, failed
+
+
+def main():
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+    rng = random.Random(SEED)
+    driver = build_driver()
+    fens = from_games(FROM_GAMES, rng) + from_files(FROM_FILES, rng) + from_play(FROM_PLAY, rng)
+    got = ask_driver([driver], fens)
+    wanted, failed = compare(fens, got, expect)
     missing = report_coverage(wanted)
     for name in missing:
         print(f"too few positions with {name}")
