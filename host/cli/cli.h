@@ -73,6 +73,9 @@ typedef struct cli_common {
 
 // Puts what was said about the search into the options. Says what is wrong and returns false.
 bool cli_search_options(const char *command, const cli_common_t *common, search_options_t *options);
+// The same with the memory, and the limits of a search: depth, nodes and milliseconds, 0 for none.
+bool cli_search_setup(const char *command, const cli_common_t *common, int64_t depth, int64_t nodes,
+                      int64_t milliseconds, search_options_t *options, search_limits_t *limits);
 
 // Reads "--name value", "--name=value", flags and words. `own` are the command's options, `common`
 // (may be NULL) the shared ones. Says what is wrong and returns false.

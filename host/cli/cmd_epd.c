@@ -379,14 +379,8 @@ int cli_epd(int argc, char **argv) {
     if (!depth && !nodes && !milliseconds)
         milliseconds = 1000;
     search_options_default(&options);
-    if (!cli_search_options(command, &common, &options))
+    if (!cli_search_setup(command, &common, depth, nodes, milliseconds, &options, &limits))
         return CLI_BAD;
-    if (common.hash)
-        options.memory = (size_t)common.hash << 20;
-    limits.depth = (int)depth;
-    limits.nodes = (uint64_t)nodes;
-    limits.clock.has_movetime = milliseconds != 0;
-    limits.clock.movetime = milliseconds;
     suite_t suite = {.options = &options,
                      .limits = &limits,
                      .perft_nodes = perft_nodes,

@@ -217,12 +217,8 @@ int cli_pgn(int argc, char **argv) {
     if (!depth && !nodes && !milliseconds)
         nodes = PGN_NODES;
     search_options_default(&options);
-    if (common.hash)
-        options.memory = (size_t)common.hash << 20;
-    limits.depth = (int)depth;
-    limits.nodes = (uint64_t)nodes;
-    limits.clock.has_movetime = milliseconds != 0;
-    limits.clock.movetime = milliseconds;
+    if (!cli_search_setup(command, &common, depth, nodes, milliseconds, &options, &limits))
+        return CLI_BAD;
     analysis_t analysis = {.options = &options,
                            .limits = &limits,
                            .progress = isatty(STDERR_FILENO),

@@ -135,14 +135,8 @@ int cli_search(int argc, char **argv) {
     options.job_limit = (uint32_t)job_limit;
     options.null_r = (unsigned)null_r;
     options.verified = verified;
-    if (!cli_search_options(command, &common, &options))
+    if (!cli_search_setup(command, &common, depth, nodes, milliseconds, &options, &limits))
         return CLI_BAD;
-    if (common.hash)
-        options.memory = (size_t)common.hash << 20;
-    limits.depth = (int)depth;
-    limits.nodes = (uint64_t)nodes;
-    limits.clock.has_movetime = milliseconds != 0;
-    limits.clock.movetime = milliseconds;
     view_t view = {.position = &position, .explain = explain};
     if (trace_name && !(view.trace = fopen(trace_name, "w")))
         return cli_fail(command, "--trace %s: %s", trace_name, strerror(errno));

@@ -143,3 +143,16 @@ bool cli_search_options(const char *command, const cli_common_t *common,
         options->job_depth = (unsigned)common->job_depth;
     return true;
 }
+
+bool cli_search_setup(const char *command, const cli_common_t *common, int64_t depth, int64_t nodes,
+                      int64_t milliseconds, search_options_t *options, search_limits_t *limits) {
+    if (!cli_search_options(command, common, options))
+        return false;
+    if (common->hash)
+        options->memory = (size_t)common->hash << 20;
+    limits->depth = (int)depth;
+    limits->nodes = (uint64_t)nodes;
+    limits->clock.has_movetime = milliseconds != 0;
+    limits->clock.movetime = milliseconds;
+    return true;
+}

@@ -4,6 +4,7 @@
 #define ZF_LINK_BACKENDS_H
 
 #include "link/device.h"
+#include "model/model.h"
 
 // The C model of the chip: jobs run one after the other, one for each poll.
 enum { MODEL_CONTEXTS_MAX = 256 };
@@ -11,6 +12,9 @@ extern const device_ops_t device_model_ops;
 // The same model as a room full of boards, with a clock of its own: docs/room.md. Not in the list:
 // it is the model with fields.
 extern const device_ops_t device_room_ops;
+// What both count alike, from the model's own counters: passes, probes and what came of them; the
+// rest is zero.
+device_counters_t device_model_counters(const model_counters_t *counted);
 #ifdef ZF_HAVE_SIM
 // The chip under Verilator in this process.
 extern const device_ops_t device_sim_ops;

@@ -112,23 +112,29 @@ static void model_clear(device_t *device) {
     model_table_clear(state->table);
 }
 
-static void model_count(device_t *device, device_counters_t *counters) {
-    model_state_t *state = device->state;
-    const model_counters_t *counted = model_counters(state->model);
-
-    *counters = (device_counters_t){
-        .jobs = counted->jobs,
-        .nodes = counted->nodes,
+device_counters_t device_model_counters(const model_counters_t *counted) {
+    device_counters_t counters = {
         .probes = counted->probes,
         .hits = counted->hits,
         .cutoffs = counted->cutoffs,
         .null_cuts = counted->null_cuts,
         .verifications = counted->verifications,
         .zugzwangs = counted->zugzwangs,
-        .busy = state->busy,
-        .offered = state->offered,
     };
-    memcpy(counters->passes, counted->passes, sizeof counters->passes);
+
+    memcpy(counters.passes, counted->passes, sizeof counters.passes);
+    return counters;
+}
+
+static void model_count(device_t *device, device_counters_t *counters) {
+    model_state_t *state = device->state;
+    const model_counters_t *counted = model_counters(state->model);
+
+    *counters = device_model_counters(counted);
+    counters->jobs = counted->jobs;
+    counters->nodes = counted->nodes;
+    counters->busy = state->busy;
+    counters->offered = state->offered;
 }
 
 const device_ops_t device_model_ops = {

@@ -381,22 +381,13 @@ static void room_clear(device_t *device) {
 
 static void room_count(device_t *device, device_counters_t *counters) {
     room_t *room = device->state;
-    const model_counters_t *counted = model_counters(room->model);
 
-    *counters = (device_counters_t){
-        .jobs = room->jobs_sent,
-        .clocks = room->now,
-        .nodes = room->nodes,
-        .probes = counted->probes,
-        .hits = counted->hits,
-        .cutoffs = counted->cutoffs,
-        .null_cuts = counted->null_cuts,
-        .verifications = counted->verifications,
-        .zugzwangs = counted->zugzwangs,
-        .busy = room->busy,
-        .offered = room->now * device->contexts,
-    };
-    memcpy(counters->passes, counted->passes, sizeof counters->passes);
+    *counters = device_model_counters(model_counters(room->model));
+    counters->jobs = room->jobs_sent;
+    counters->clocks = room->now;
+    counters->nodes = room->nodes;
+    counters->busy = room->busy;
+    counters->offered = room->now * device->contexts;
 }
 
 // ---- Opening
