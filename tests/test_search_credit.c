@@ -283,13 +283,13 @@ Test(search_credit, never_less) {
 
     search_options_default(&options);
     options.credits = CREDIT_ALL;
-    options.job_depth = 1;
     options.hash_megabytes = 1;
     while (searches < most) {
         support_open(&file, "tests/data/tactical/wac_300_corrected.epd");
         while (searches < most && support_row(&file, false)) {
             epd_t epd;
-            const search_limits_t limits = {.nodes = 2000 + searches % 1000 * 10};
+            const search_limits_t limits = {.nodes = 2000 + searches % 100 * 500};
+            options.job_depth = searches % 2 ? 4 : 1;
             cr_assert_eq(epd_parse(file.line, strlen(file.line), &epd).error, EPD_OK);
             search_info_t info = run(&device, &epd.position, &options, &limits, NULL);
             cr_assert_eq(info.lessened, 0, "%s", file.line);

@@ -355,11 +355,16 @@ static void look_up(const tree_t *tree, tree_node_t *node) {
         node->high = entry.score;
 }
 
-// Within an iteration a node is never asked for less than before: deeper, or as deep with no less
-// credit. docs/search.md has the proof; here it is checked.
-static bool is_less(const tree_request_t *now, const tree_request_t *before) {
-    return now->depth < before->depth ||
-           (now->depth == before->depth && (now->my < before->my || now->his < before->his));
+// Within an iteration a node is never asked for less than before. docs/search.md has the proof;
+// here it is checked.
+bool tree_asks_less(const tree_t *tree, const tree_node_t *node, const tree_request_t *request) {
+    const tree_request_t *before = &node->request;
+
+    if (node->iteration != tree->iteration)
+        return false;
+    return request->depth < before->depth ||
+           (request->depth == before->depth &&
+            (request->my < before->my || request->his < before->his));
 }
 
 // A new question begins: what was judged is judged again. A late move that was once searched to its
@@ -377,7 +382,7 @@ bool tree_enter(tree_t *tree, tree_node_t *node, const tree_request_t *request) 
     bool known = tree_answers(node, request) && node->request.depth >= 0;
 
     bool iteration = node->iteration != tree->iteration;
-    tree->lessened += !iteration && is_less(request, &node->request);
+    tree->lessened += tree_asks_less(tree, node, request);
     node->iteration = tree->iteration;
     assert(request->depth >= 0 && request->my < CREDIT_LIMIT && request->his < CREDIT_LIMIT);
     if (known && node->kind != TREE_TERMINAL) {

@@ -130,6 +130,9 @@ tree_request_t tree_child_request(const tree_t *tree, const tree_node_t *node,
                                   const tree_edge_t *edge, uint8_t *cashed);
 // The same after a null move that is searched `r` plies less deep.
 tree_request_t tree_pass_request(const tree_node_t *node, int r);
+// Whether the request rests on less than what the node was asked in this iteration: less depth, or
+// as much with less credit.
+bool tree_asks_less(const tree_t *tree, const tree_node_t *node, const tree_request_t *request);
 // Asks a node: what it knows of the same question is kept, and proven mates always. True when the
 // node is entered anew, to be counted. Credits alone make no new question of a node without moves:
 // what the chip answers does not depend on them.

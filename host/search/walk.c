@@ -183,10 +183,15 @@ static move_state_t try_move(walk_t *walk, tree_node_t *node, unsigned index, in
     bool again, waits;
 
     do {
+        uint8_t cashed;
         if (child && edge->reduction == 0)
             edge->reduction = reduction_of_move(search, node, index);
-        uint8_t cashed;
         tree_request_t request = tree_child_request(&search->tree, node, edge, &cashed);
+        // Now a later move than before, or at a deeper node: it keeps the depth that it had.
+        while (edge->reduction && tree_asks_less(&search->tree, child, &request)) {
+            edge->reduction--;
+            request = tree_child_request(&search->tree, node, edge, &cashed);
+        }
         if (visit(walk, child, &request, 1 - beta, !hopeful, budget))
             return MOVE_LEAF;
         child->cashed = cashed;
