@@ -46,8 +46,8 @@ OPPONENTS = {
 }
 # Part: a UCI option of the program, its two values by the name of the variant, games.
 VARIANTS = {
-    "credits": ("Credits", {"with credits": "true", "without": "false"}, 400),
-    "null": ("NullMove", {"verified": "verified", "standard": "standard"}, 400),
+    "credits": ("Credits", {"with credits": "all", "without": "none"}, 400),
+    "null": ("NullMove", {"verified": "verified", "standard": "3"}, 400),
 }
 PARTS = [*SUITES, "mates", "games", "null", "credits"]
 
@@ -101,7 +101,7 @@ def measure_mates(options):
         rows = sampled(name, options.sample, only_mate)
         part = os.path.basename(name)[:-4]
         result[part] = {"default": run_suite(rows, "--nodes", str(MATE_NODES))}
-        for label, value in (("with credits", "1"), ("without", "0")):
+        for label, value in (("with credits", "all"), ("without", "none")):
             try:
                 result[part][label] = run_suite(rows, "--nodes", str(MATE_NODES), "--credits",
                                                 value)
