@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -16,6 +17,7 @@
 #include "model/model.h"
 #include "model_support.h"
 #include "search/search.h"
+#include "uci/engine.h"
 
 enum { DEPTH = 6, ROWS = 3 };
 
@@ -273,4 +275,34 @@ Test(faulty, verdict_of_moves) {
         }
     }
     support_release(&set);
+}
+
+// A graphical user interface is told in one line, and the search goes on to its depth.
+Test(faulty, uci_tells) {
+    const search_limits_t limits = {.depth = DEPTH};
+    uci_t uci = {.fresh = true, .limits = &limits};
+    search_info_t info;
+    position_t start = support_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    int ends[2];
+    char line[400];
+    unsigned told = 0;
+
+    cr_assert_eq(pipe(ends), 0);
+    uci.lines = lines_start(ends[0]);
+    uci.output = tmpfile();
+    cr_assert(uci.lines && uci.output && game_init(&uci.game, &start));
+    settings_init(&uci.settings, "model");
+    fault_open(&uci.device, FAULT_DIES, 30, 4);
+    cr_assert_eq(uci_search(&uci, &limits, &info), SEARCH_OK);
+    cr_assert_eq(info.depth, DEPTH);
+    rewind(uci.output);
+    while (fgets(line, sizeof line, uci.output))
+        told += strncmp(line, "info string device", 18) == 0 && strstr(line, "went away");
+    cr_assert_eq(told, 1, "%u lines say that the device went away", told);
+    close(ends[1]);
+    lines_stop(uci.lines);
+    fclose(uci.output);
+    hash_free(&uci.hash);
+    device_close(&uci.device);
+    game_free(&uci.game);
 }

@@ -226,11 +226,17 @@ static void prepare_hash(uci_t *uci, search_options_t *options) {
     options->hash_megabytes = 0;
 }
 
+// A device that was given up, in one line.
+static void tell_notice(void *context, const char *text) {
+    uci_say(context, "info string %s", text);
+}
+
 search_error_t uci_search(uci_t *uci, const search_limits_t *limits, search_info_t *info) {
     search_options_t options;
     search_hooks_t hooks = {.context = uci,
                             .report = uci_report,
                             .root_move = uci_report_root_move,
+                            .notice = tell_notice,
                             .signal = uci_look_at_input};
     search_error_t error;
 
