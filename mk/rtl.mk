@@ -7,6 +7,7 @@ CHIP_PARAMETERS ?= CONTEXTS=16 FULL=1
 SMALL_PARAMETERS ?= CONTEXTS=4 FULL=0
 SIM_PARAMETERS ?= $(CHIP_PARAMETERS)
 PARAMETERS_ecp5-25f-6 = $(CHIP_PARAMETERS)
+PARAMETERS_ecp5-85f-6 = $(CHIP_PARAMETERS)
 PARAMETERS_hx8k = $(SMALL_PARAMETERS)
 
 # The build's name for the C side: zaffre rates compares it with that in build/size.json.

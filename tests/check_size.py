@@ -78,7 +78,29 @@ def lockstep(folder, script):
         return str(error).split(":", 1)[0]
 
 
+def spaced(folder):
+    """Sites that are kept free on a board with spacers: all told, in a row, and in that above."""
+    base = os.path.join(folder, "place")
+    with open(base + ".json", "w", encoding="utf-8") as file:
+        json.dump({"modules": {"top": {"cells": {"a": {}}}}}, file)
+    path, count = size.spaced("ecp5-85f-6", base, "top")
+    cells = json.loads(size.read_bytes(path))["modules"]["top"]["cells"]
+    sites = [cell["attributes"]["BEL"] for cell in cells.values() if cell]
+    return (count == len(sites) == len(set(sites)), "a" in cells,
+            sum("X7/Y9/" in site for site in sites), sum("X7/Y8/" in site for site in sites),
+            size.spaced("ecp5-25f-6", base, "top") == (base + ".json", 0))
+
+
+def stopped(folder):
+    """A command that ends in time and one that does not."""
+    log = os.path.join(folder, "log")
+    return [size.run_logged(["sh", "-c", "exit 3"], log, 1),
+            size.run_logged(["sleep", "60"], log, 0.001)]
+
+
 def folder_cases(folder):
+    yield "spacers", (True, True, 6, 0, True), spaced(folder)
+    yield "stopped for time", [3, None], stopped(folder)
     yield "the chip alone", (True, {"clk": {}}, {}, False), only(folder)
     yield "the netlist's date", [False, True, False], leave(folder)
     clean = 'echo \'{"jobs": 200, "differences": 0, "nodes": 1}\' > lockstep.json'
@@ -93,6 +115,7 @@ def cases():
     cells = {"lut4": 4996, "ff": 2326, "bram": 7, "dsp": 0}
     yield "ecp5", cells, size.parse_ecp5(ECP5_LOG, ECP5_REPORT)
     yield "ecp5 without the log's line", 5003, size.parse_ecp5("", ECP5_REPORT)["lut4"]
+    yield "ecp5 without its spacers", 4896, size.parse_ecp5(ECP5_LOG, ECP5_REPORT, 100)["lut4"]
     yield (
         "ice40",
         {"lut4": 4227, "ff": 2326, "carry": 12, "bram": 20, "logic_cells": 5499},

@@ -7,7 +7,8 @@ the whole is placed once a seed, two at most at a time. The chip's netlist is al
 simulator, which runs lockstep jobs on it (mk/netlist.mk). The clock is the median over the seeds,
 with the worst beside it; LUT4 and flip-flops are the placer's own count. A synthesis is kept by a
 hash of all it was made from, a placement by that and its seed, under build/size/; a second run of
-the same sources only prints. Standard library only.
+the same sources only prints. A router that has not ended in time is stopped, and its board has no
+clock. Standard library only.
 """
 import argparse
 import concurrent.futures
@@ -29,16 +30,25 @@ ABC9 = (
     + ";".join(["&st;&dch,-f;&if,{C},{W},{D},{R},-F,4,-A,6;&mfs"] * 2)
 )
 
-# What each board needs: synthesis, placement, and the figures to reach (limit, aim).
+ECP5 = {
+    "synth": "scratchpad -set abc9.D 4000; "
+             + "scratchpad -set abc9.script " + ABC9.replace("{", "{{").replace("}", "}}")
+             + "; synth_ecp5 -abc9 -top {top}",
+    "cells": "+/ecp5/cells_sim.v +/ecp5/cells_bb.v",
+    "targets": {"lut4": ("most", 12000, 9000), "fmax_mhz": ("least", 65, 85)},
+}
+PLACE_ECP5 = ["--speed", "6", "--package", "CABGA381", "--lpf-allow-unconstrained",
+              "--lpf", "constraints/size_ecp5.lpf", "--placer", "static", "--router", "router2"]
+
+# What each board needs: synthesis, placement, and the figures to reach (limit, aim); for a board
+# with spacers, the sites that are kept free for the router's sake (see spaced()).
 BOARDS = {
-    "ecp5-25f-6": {
-        "synth": "scratchpad -set abc9.D 4000; "
-                 + "scratchpad -set abc9.script " + ABC9.replace("{", "{{").replace("}", "}}")
-                 + "; synth_ecp5 -abc9 -top {top}",
-        "cells": "+/ecp5/cells_sim.v +/ecp5/cells_bb.v",
-        "place": ["--25k", "--speed", "6", "--package", "CABGA381", "--lpf-allow-unconstrained",
-                  "--lpf", "constraints/size_ecp5.lpf"],
-        "targets": {"lut4": ("most", 12000, 9000), "fmax_mhz": ("least", 65, 85)},
+    "ecp5-25f-6": {**ECP5, "place": ["--25k", *PLACE_ECP5]},
+    "ecp5-85f-6": {
+        **ECP5,
+        "place": ["--85k", *PLACE_ECP5],
+        "spacers": {"columns": range(2, 124), "rows": range(3, 94, 2), "slices": "BCD",
+                    "but": (10, 22, 34, 46, 58, 70, 82)},
     },
     "hx8k": {
         "synth": "synth_ice40 -abc2 -dff -top {top}",
@@ -69,11 +79,12 @@ def parse_report(report):
     return min(clocks) if clocks else None
 
 
-def parse_ecp5(log, report):
-    """LUT4, flip-flops, block RAMs and multipliers from nextpnr-ecp5."""
+def parse_ecp5(log, report, spacers=0):
+    """LUT4 without the spacers, flip-flops, block RAMs and multipliers from nextpnr-ecp5."""
     total = re.search(r"Total LUT4s:\s+(\d+)/", log)
+    lut4 = int(total.group(1)) if total else used(report, "TRELLIS_COMB", "TRELLIS_RAMW")
     return {
-        "lut4": int(total.group(1)) if total else used(report, "TRELLIS_COMB", "TRELLIS_RAMW"),
+        "lut4": lut4 - spacers,
         "ff": used(report, "TRELLIS_FF"),
         "bram": used(report, "DP16KD"),
         "dsp": used(report, "MULT18X18D"),
@@ -157,12 +168,16 @@ def short_version(text):
     return number.group(1) if number else text
 
 
-def run_logged(command, log):
-    """Runs a command with its output in a file; its status."""
+def run_logged(command, log, minutes=None):
+    """Runs a command with its output in a file; its status, None if it was stopped for time."""
     with open(log, "w", encoding="utf-8") as out:
         out.write(" ".join(command) + "\n")
         out.flush()
-        return subprocess.run(command, stdout=out, stderr=subprocess.STDOUT, check=False).returncode
+        try:
+            return subprocess.run(command, stdout=out, stderr=subprocess.STDOUT, check=False,
+                                  timeout=minutes and minutes * 60).returncode
+        except subprocess.TimeoutExpired:
+            return None
 
 
 def log_tail(path, count=12):
@@ -263,22 +278,60 @@ def lockstep(options, name):
     return {"jobs": run["jobs"], "differences": run["differences"]}
 
 
-def place(options, name, base, seed):
-    """Placement with one seed: (seed, cells, clock or None where it does not fit)."""
+def spaced(name, base, top):
+    """The netlist to be placed, and the LUT4 in it that are only spacers.
+
+    The placer packs a chip of such dense wiring so tightly that no router finds a way through the
+    middle. Constants in fixed places, connected to nothing, keep three of four slices of every
+    second row free; carry chains, which need whole rows, go between.
+    """
+    spacers = BOARDS[name].get("spacers")
+    if not spacers:
+        return base + ".json", 0
+    path = base + "-spaced.json"
+    sites = [f"X{x}/Y{y}/SLICE{letter}.K{half}"
+             for x in spacers["columns"] for y in spacers["rows"] if y not in spacers["but"]
+             for letter in spacers["slices"] for half in "01"]
+    if not os.path.exists(path):
+        design = json.loads(read_bytes(base + ".json"))
+        for site in sites:
+            design["modules"][top]["cells"]["$spacer$" + site] = {
+                "hide_name": 1, "type": "LUT4", "parameters": {"INIT": "0" * 16},
+                "attributes": {"BEL": site, "keep": f"{1:032b}"},
+                "port_directions": {**dict.fromkeys("ABCD", "input"), "Z": "output"},
+                "connections": {**{pin: ["0"] for pin in "ABCD"}, "Z": []},
+            }
+        with open(path + ".part", "w", encoding="utf-8") as file:
+            json.dump(design, file)
+        os.replace(path + ".part", path)
+    return path, len(sites)
+
+
+def place(options, name, base, placed_from, seed):
+    """Placement with one seed: (seed, cells, clock or None where it does not fit or not route).
+
+    `placed_from`: what spaced() gave.
+    """
     ecp5 = name.startswith("ecp5")
     tool = options.nextpnr_ecp5 if ecp5 else options.nextpnr_ice40
-    stem = f"{base}-{digest(version(tool), str(options.freq))}-seed{seed}"
+    netlist, spacers = placed_from
+    made = digest(version(tool), str(options.freq), *BOARDS[name]["place"], str(spacers))
+    stem = f"{base}-{made}-seed{seed}"
     report_path, log_path = stem + ".report", stem + ".log"
     if not os.path.exists(report_path):
         begin = time.monotonic()
-        command = [tool, *BOARDS[name]["place"], "--json", base + ".json", "--seed", str(seed)]
+        command = [tool, *BOARDS[name]["place"], "--json", netlist, "--seed", str(seed)]
         command += ["--freq", str(options.freq), "--timing-allow-fail"]
-        status = run_logged(command + ["--report", report_path + ".part"], log_path)
+        status = run_logged(command + ["--report", report_path + ".part"], log_path,
+                            options.minutes)
         log = read_bytes(log_path).decode(errors="replace")
         if status != 0:
-            cells = (parse_ecp5 if ecp5 else parse_ice40)(log, {})
-            if re.search(FULL, log):
-                print(f"size: {name}: seed {seed}: does not fit", flush=True)
+            cells = parse_ecp5(log, {}, spacers) if ecp5 else parse_ice40(log, {})
+            why = "does not fit" if re.search(FULL, log) else None
+            if status is None:
+                why = f"not routed in {options.minutes} minutes"
+            if why:
+                print(f"size: {name}: seed {seed}: {why}", flush=True)
                 return seed, cells, None
             raise SizeError(f"{name}: placement failed:\n{log_tail(log_path)}")
         os.replace(report_path + ".part", report_path)
@@ -292,7 +345,8 @@ def place(options, name, base, seed):
         raise SizeError(f"{name}: the report holds no clock: is the top's clock port connected?")
     note = "kept from before" if took is None else f"{took:.0f} s"
     print(f"size: {name}: seed {seed}: {clock:.2f} MHz ({note})", flush=True)
-    return seed, (parse_ecp5 if ecp5 else parse_ice40)(log, report), clock
+    cells = parse_ecp5(log, report, spacers) if ecp5 else parse_ice40(log, report)
+    return seed, cells, clock
 
 
 def measure(options, name, parameters, made_from):
@@ -300,8 +354,10 @@ def measure(options, name, parameters, made_from):
     netlist = leave_netlist(options, name, base)
     if not options.seeds:
         return None
+    placed_from = spaced(name, base, options.top)
     with concurrent.futures.ThreadPoolExecutor(max_workers=min(options.jobs, 2)) as pool:
-        runs = list(pool.map(lambda seed: place(options, name, base, seed), options.seeds))
+        runs = list(pool.map(lambda seed: place(options, name, base, placed_from, seed),
+                             options.seeds))
     ecp5 = name.startswith("ecp5")
     result = {"name": name, "top": options.top, "parameters": parameters}
     result.update(summarize(runs))
@@ -328,7 +384,7 @@ def print_table(boards):
         )
     for board in boards:
         if not board["fits"]:
-            print(f"  {board['name']}: does not fit, or not with every seed")
+            print(f"  {board['name']}: does not fit or was not routed, or not with every seed")
         if "netlist_lockstep" in board:
             run = board["netlist_lockstep"]
             print(f"  {board['name']} netlist: {run['jobs']} lockstep jobs, "
@@ -353,6 +409,7 @@ def parse_arguments(arguments):
     parser.add_argument("--netlists", default="build/netlist")
     parser.add_argument("--freq", type=int, default=100, help="clock the placer works towards, MHz")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--minutes", type=int, default=20, help="a placement is given so long")
     parser.add_argument("--work", default="build/size")
     parser.add_argument("--out", default="build/size.json")
     for tool in ("yosys", "yosys-ecp5", "nextpnr-ice40", "nextpnr-ecp5"):
