@@ -492,6 +492,9 @@ def rates_json():
         parameters = run("version").stdout.split()[-1]
         boards = [{"name": "same", "fmax_mhz": 70.5, "fmax_worst_mhz": 69.0, "lut4": 9000,
                    "parameters_hash": parameters},
+                  # A board on which no router ended has no clock, so no rate.
+                  {"name": "unrouted", "fmax_mhz": None, "fmax_worst_mhz": None, "lut4": 12000,
+                   "parameters_hash": parameters},
                   {"name": "other", "fmax_mhz": 25.0, "fmax_worst_mhz": 24.0, "lut4": 6500,
                    "parameters_hash": "0123456789abcdef"}]
         with open(path, "w", encoding="utf-8") as file:

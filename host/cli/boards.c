@@ -74,8 +74,12 @@ bool rates_read_boards(const char *path, double clocks_per_node, rates_boards_t 
         return false;
     json_text(json_member(text, "date"), boards->date, sizeof boards->date);
     const char *element = json_first(json_member(text, "boards"));
-    for (; element && boards->count < RATES_BOARDS_MAX; element = json_next(element))
-        read_board(element, clocks_per_node, &boards->boards[boards->count++]);
+    for (; element && boards->count < RATES_BOARDS_MAX; element = json_next(element)) {
+        rates_board_t *board = &boards->boards[boards->count];
+        read_board(element, clocks_per_node, board);
+        // What was not placed and routed has no clock, so no rate.
+        boards->count += board->fmax_mhz > 0;
+    }
     free(text);
     return boards->count != 0;
 }

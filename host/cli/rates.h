@@ -50,7 +50,8 @@ typedef struct rates_boards {
 } rates_boards_t;
 
 // Reads the boards from `path`; NULL: from build/size.json, or else the dated copy in docs/results,
-// looked for here and beside the program. False when there is no such file: then count is 0.
+// looked for here and beside the program; without those that were not routed. False when there is
+// no such file or none: then count is 0.
 bool rates_read_boards(const char *path, double clocks_per_node, rates_boards_t *boards);
 
 // The table that people read.
