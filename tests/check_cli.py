@@ -166,6 +166,14 @@ def scaling():
     words = ["scaling", "tests/data/search/scaling.epd", "--rooms", "1x1,2x2", "--depth", "3"]
     first, second = (run(*words, "--json").stdout for _ in range(2))
     assert first == second
+    # Virtual time knows nothing of a machine that stands still for a while.
+    process = subprocess.Popen([PROGRAM, *words, "--json"], stdout=subprocess.PIPE, text=True)
+    for _ in range(5):
+        time.sleep(0.2)
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(1.1)
+        process.send_signal(signal.SIGCONT)
+    assert process.communicate(timeout=100)[0] == first, "a pause changed the outcome"
     rows = [json.loads(line) for line in first.splitlines()]
     assert [row["chips"] * row["boards"] for row in rows] == [1, 4] * 6, rows
     for one, four in zip(rows[::2], rows[1::2]):

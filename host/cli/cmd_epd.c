@@ -69,7 +69,7 @@ static void watch_report(void *context, const search_info_t *info) {
     watch_t *watch = context;
     int mate = search_mate_in(info->score);
 
-    watch->found |= mate > 0 && mate <= watch->mate;
+    watch->found |= info->bound != SEARCH_AT_MOST && mate > 0 && mate <= watch->mate;
 }
 
 static search_signal_t watch_signal(void *context) {

@@ -50,7 +50,9 @@ typedef struct {
 static void note_depth(void *context, const search_info_t *info) {
     reached_t *reached = context;
 
-    if (info->depth == reached->depth && reached->info.depth != info->depth)
+    // A bound that is told in mid-iteration, by the user's clock, is not the score yet.
+    if (info->bound == SEARCH_EXACT && info->depth == reached->depth &&
+        reached->info.depth != info->depth)
         reached->info = *info;
 }
 
