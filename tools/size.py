@@ -13,6 +13,7 @@ clock. Standard library only.
 import argparse
 import concurrent.futures
 import datetime
+import functools
 import hashlib
 import json
 import os
@@ -47,8 +48,7 @@ BOARDS = {
     "ecp5-85f-6": {
         **ECP5,
         "place": ["--85k", *PLACE_ECP5],
-        "spacers": {"columns": range(2, 124), "rows": range(3, 94, 2), "slices": "BCD",
-                    "but": (10, 22, 34, 46, 58, 70, 82)},
+        "spacers": {"columns": range(2, 124), "rows": range(3, 94, 2), "slices": "BCD"},
     },
     "hx8k": {
         "synth": "synth_ice40 -abc2 -dff -top {top}",
@@ -288,10 +288,10 @@ def spaced(name, base, top):
     spacers = BOARDS[name].get("spacers")
     if not spacers:
         return base + ".json", 0
-    path = base + "-spaced.json"
     sites = [f"X{x}/Y{y}/SLICE{letter}.K{half}"
-             for x in spacers["columns"] for y in spacers["rows"] if y not in spacers["but"]
+             for x in spacers["columns"] for y in spacers["rows"]
              for letter in spacers["slices"] for half in "01"]
+    path = f"{base}-{digest(*sites)}-spaced.json"
     if not os.path.exists(path):
         design = json.loads(read_bytes(base + ".json"))
         for site in sites:
@@ -315,7 +315,8 @@ def place(options, name, base, placed_from, seed):
     ecp5 = name.startswith("ecp5")
     tool = options.nextpnr_ecp5 if ecp5 else options.nextpnr_ice40
     netlist, spacers = placed_from
-    made = digest(version(tool), str(options.freq), *BOARDS[name]["place"], str(spacers))
+    parse = functools.partial(parse_ecp5, spacers=spacers) if ecp5 else parse_ice40
+    made = digest(version(tool), str(options.freq), *BOARDS[name]["place"], netlist)
     stem = f"{base}-{made}-seed{seed}"
     report_path, log_path = stem + ".report", stem + ".log"
     if not os.path.exists(report_path):
@@ -326,13 +327,12 @@ def place(options, name, base, placed_from, seed):
                             options.minutes)
         log = read_bytes(log_path).decode(errors="replace")
         if status != 0:
-            cells = parse_ecp5(log, {}, spacers) if ecp5 else parse_ice40(log, {})
             why = "does not fit" if re.search(FULL, log) else None
             if status is None:
                 why = f"not routed in {options.minutes} minutes"
             if why:
                 print(f"size: {name}: seed {seed}: {why}", flush=True)
-                return seed, cells, None
+                return seed, parse(log, {}), None
             raise SizeError(f"{name}: placement failed:\n{log_tail(log_path)}")
         os.replace(report_path + ".part", report_path)
         took = time.monotonic() - begin
@@ -345,8 +345,7 @@ def place(options, name, base, placed_from, seed):
         raise SizeError(f"{name}: the report holds no clock: is the top's clock port connected?")
     note = "kept from before" if took is None else f"{took:.0f} s"
     print(f"size: {name}: seed {seed}: {clock:.2f} MHz ({note})", flush=True)
-    cells = parse_ecp5(log, report, spacers) if ecp5 else parse_ice40(log, report)
-    return seed, cells, clock
+    return seed, parse(log, report), clock
 
 
 def measure(options, name, parameters, made_from):

@@ -14,12 +14,14 @@ static void put_sources(FILE *file, unsigned sources, const char *between) {
     }
 }
 
+enum { PLIES_LENGTH = 16 };
+
 // Quarter plies as plies: "1.75", or a dash for nothing.
-static const char *plies(unsigned quarters, char text[16]) {
+static const char *plies(unsigned quarters, char text[PLIES_LENGTH]) {
     if (quarters)
-        snprintf(text, 16, "%u.%02u", quarters / CREDIT_PLY, quarters % CREDIT_PLY * 25);
+        snprintf(text, PLIES_LENGTH, "%u.%02u", quarters / CREDIT_PLY, quarters % CREDIT_PLY * 25);
     else
-        snprintf(text, 16, "-");
+        snprintf(text, PLIES_LENGTH, "-");
     return text;
 }
 
@@ -30,7 +32,7 @@ void explain_line(const position_t *position, const search_info_t *info) {
     printf("\n ply  move      earned  White  Black  cashed  depth left  from\n");
     for (unsigned i = 0; i < info->line_length; i++) {
         const search_step_t *step = &info->steps[i];
-        char san[SAN_CAPACITY], one[16], two[16], three[16];
+        char san[SAN_CAPACITY], one[PLIES_LENGTH], two[PLIES_LENGTH], three[PLIES_LENGTH];
         san_write(&now, info->line[i], san);
         position_make(&now, &now, info->line[i]);
         if (step->depth < 0) {

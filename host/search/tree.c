@@ -355,8 +355,8 @@ static void look_up(const tree_t *tree, tree_node_t *node) {
         node->high = entry.score;
 }
 
-// Within an iteration a node is never asked for less than before. docs/search.md has the proof;
-// here it is checked.
+// Within an iteration a node is never asked for less than before (docs/search.md): the walk takes
+// care of it, and tree_enter counts what breaks it.
 bool tree_asks_less(const tree_t *tree, const tree_node_t *node, const tree_request_t *request) {
     const tree_request_t *before = &node->request;
 
