@@ -101,6 +101,18 @@ def stopped_lines_have_no_mate_0():  # search-12
             assert chess.Move.from_uci(lines[-1].split()[1]) in chess.Board(fen).legal_moves
 
 
+@test
+def cut_lines_tell_what_is_played():  # search-12: the limit falls between the lines of a depth
+    fen = "r1b2rk1/ppbn1ppp/4p3/1QP4q/3P4/N4N2/5PPP/R1B2RK1 w - - 0 1"
+    with Engine() as engine:
+        engine.send("setoption name MultiPV value 3")
+        for nodes in range(2000, 62000, 4000):
+            engine.send("ucinewgame")
+            lines = engine.go(f"position fen {fen}", f"go nodes {nodes}")
+            first = [line for line in lines if " multipv 1 " in line]
+            assert lines[-1].split()[1] == fields(first[-1])["pv"][0], (nodes, lines[-5:])
+
+
 def all_lines(fen, count, depth, seconds):
     with Engine() as engine:
         engine.send(f"setoption name MultiPV value {count}")

@@ -102,10 +102,15 @@ search_error_t uci_search_lines(uci_t *uci, const search_limits_t *limits, unsig
     clock_start(&budget, &limits->clock);
     for (int depth = 1; depth <= deepest; depth++) {
         bool whole = search_depth(uci, limits, &all, lines, depth, &budget, &now, &error);
-        // A depth cut short is no better than the one before, unless its first line is whole.
-        if (now.count && (whole || now.lines[0].depth == depth || info->best == MOVE_NONE))
-            *info = now.lines[0];
-        for (unsigned i = 0; i < now.count && (whole || depth == 1); i++) {
+        // A depth cut short is no better than the one before, unless its first line is whole or a
+        // move was found in it that is no worse. What is played is told; that move was, when found.
+        const search_info_t *first = &now.lines[0];
+        bool raised = now.count && first->bound == SEARCH_AT_LEAST && first->depth == depth - 1;
+        bool taken =
+            now.count && (whole || raised || first->depth == depth || info->best == MOVE_NONE);
+        if (taken)
+            *info = *first;
+        for (unsigned i = 0; taken && !raised && i < now.count; i++) {
             now.lines[i].milliseconds = clock_elapsed(&budget);
             uci_print_info(uci, &now.lines[i], i + 1);
         }
