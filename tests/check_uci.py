@@ -315,6 +315,18 @@ def ponderhit_only_hits_a_ponder():
 
 
 @test
+def ponder_without_a_limit():
+    """After ponderhit it is infinite: stop or another command ends it, nothing else."""
+    with Engine() as engine:
+        for go in ("go ponder", "go ponder infinite"):
+            engine.send("position startpos", go, "ponderhit")
+            engine.silent("bestmove", 0.3)
+            engine.send("position startpos moves e2e4", "go depth 1")
+            engine.best(2)
+            engine.best(2)
+
+
+@test
 def root_moves_and_bounds_are_told():
     fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     legal = [move.uci() for move in chess.Board(fen).legal_moves]

@@ -48,6 +48,11 @@ static now_t take_now(uci_t *uci, words_t *words, search_signal_t *signal) {
     return NOW_NOTHING;
 }
 
+// Whether the search ends by itself before the greatest depth.
+static bool has_limit(const search_limits_t *limits) {
+    return limits->depth || limits->nodes || limits->clock.has_movetime || limits->clock.has_time;
+}
+
 search_signal_t uci_look_at_input(void *context) {
     uci_t *uci = context;
     const char *line;
@@ -69,7 +74,8 @@ search_signal_t uci_look_at_input(void *context) {
         }
         free(lines_take(uci->lines, NULL));
         if (signal != SEARCH_GO_ON) {
-            uci->endless = false; // the bestmove may come
+            // The bestmove may come, but for a ponder search that is infinite from now on.
+            uci->endless &= signal == SEARCH_PONDERHIT && !has_limit(uci->limits);
             return signal;
         }
     }
@@ -297,7 +303,7 @@ void uci_go(uci_t *uci, words_t *words, int64_t arrived) {
         uci->counting = false;
         return;
     }
-    if (!limits.depth && !limits.nodes && !limits.clock.has_movetime && !limits.clock.has_time)
+    if (!has_limit(&limits))
         uci->endless = limits.clock.waiting = true;
     if (uci_open_device(uci))
         run(uci, &limits, &info);
