@@ -3,6 +3,7 @@
 // evaluation settles what depends on them, handshakes are read, and the second is the rising edge.
 #include "chip_sim_internal.h"
 
+#include <cerrno>
 #include <cstring>
 #include <new>
 
@@ -415,9 +416,12 @@ bool chip_sim_trace(chip_sim_t *sim, const char *path) {
         sim->trace->close();
         sim->trace.reset();
     }
-    if (!path)
-        return true;
-    sim->trace.reset(new VerilatedVcdC);
+    if (!path) {
+        errno = sim->waves.error;
+        return sim->waves.error == 0;
+    }
+    sim->waves.error = 0;
+    sim->trace.reset(new VerilatedVcdC(&sim->waves));
     sim->top->trace(sim->trace.get(), 99);
     sim->trace->open(path);
     if (sim->trace->isOpen())

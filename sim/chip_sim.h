@@ -118,8 +118,8 @@ bool chip_sim_clear_table(chip_sim_t *sim);
 void chip_sim_counters(chip_sim_t *sim, uint32_t counters[1 << 4]);
 void chip_sim_statistics(const chip_sim_t *sim, chip_sim_statistics_t *statistics);
 
-// Writes waves to a file from now on; NULL ends it. False: the file cannot be written, or the
-// program was built without tracing.
+// Writes waves to a file from now on; NULL ends it. False: the file cannot be written, or (NULL)
+// could not to its end, with errno; or the program was built without tracing.
 bool chip_sim_trace(chip_sim_t *sim, const char *path);
 
 // NULL, or what the chip did against the rules of its ports (a valid that was taken back, a result

@@ -6,6 +6,7 @@
 
 #include "chip_sim.h"
 
+#include <cerrno>
 #include <deque>
 #include <memory>
 #include <string>
@@ -45,6 +46,25 @@ inline unsigned field(uint64_t word, unsigned lsb, unsigned bits) {
     return unsigned(word >> lsb & ((1ull << bits) - 1));
 }
 
+#if VM_TRACE
+// The file of waves. Verilator's own ends the program at a full disk, or waits for ever in doing
+// so: here the error is kept, and the rest of the waves goes nowhere.
+class chip_sim_waves final : public VerilatedVcdFile {
+  public:
+    int error = 0; // errno of the first write that failed
+
+    ssize_t write(const char *text, ssize_t length) override {
+        if (error)
+            return length;
+        ssize_t written = VerilatedVcdFile::write(text, length);
+        if (written >= 0 || errno == EAGAIN || errno == EINTR)
+            return written;
+        error = errno;
+        return length;
+    }
+};
+#endif
+
 struct chip_sim {
     // Config
     chip_sim_options_t options;
@@ -53,6 +73,7 @@ struct chip_sim {
     std::unique_ptr<VerilatedContext> context;
     std::unique_ptr<Vzf_sim_top> top;
 #if VM_TRACE
+    chip_sim_waves waves; // outlives the trace, which writes into it
     std::unique_ptr<VerilatedVcdC> trace;
 #endif
     uint64_t random_state;

@@ -377,6 +377,8 @@ lockstep_verdict_t lockstep_run(const lockstep_options_t *options, lockstep_resu
     lockstep_verdict_t verdict = run_all(run);
     if (verdict == LOCKSTEP_OK || verdict == LOCKSTEP_DIFFERENCE)
         sum_up(run);
+    if (verdict == LOCKSTEP_OK && options->trace_file && !run->ops->trace(run->device, NULL))
+        verdict = LOCKSTEP_TRACE;
     close_run(run);
     free(run);
     if (verdict == LOCKSTEP_DIFFERENCE)

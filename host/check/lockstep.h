@@ -38,7 +38,7 @@ typedef enum {
     LOCKSTEP_DIFFERENCE,
     LOCKSTEP_NOT_MET, // no difference, but an event was met too seldom
     LOCKSTEP_MEMORY,
-    LOCKSTEP_TRACE // the waves cannot be written
+    LOCKSTEP_TRACE // the waves cannot be written, or not to their end
 } lockstep_verdict_t;
 
 typedef struct {

@@ -5,6 +5,7 @@
 //   zaffre lockstep --seed 7 --job 123            one of them
 //   zaffre lockstep --file jobs.txt [--job 3]     listed jobs, check/job_text.h; the first is 0
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,29 +106,38 @@ static uint64_t job_number(const arguments_t *arguments, const lockstep_result_t
     return result->job + (one_listed ? (uint64_t)arguments->job : 0);
 }
 
+// More than all words of write_repeat() but the file's name.
+enum { REPEAT_BYTES = 256 };
+
+// Adds to a text, as much as there is room for.
+__attribute__((format(printf, 3, 4))) static void add(char *text, size_t capacity,
+                                                      const char *format, ...) {
+    size_t used = strlen(text);
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(text + used, capacity - used, format, values);
+    va_end(values);
+}
+
 // The command that repeats the difference: of one job where it differs alone, else of the whole run
 // up to there.
 static void write_repeat(const arguments_t *arguments, const lockstep_result_t *result,
                          uint64_t first, char *text, size_t capacity) {
-    size_t used;
-
-    used =
-        (size_t)snprintf(text, capacity, "zaffre lockstep --seed %" PRId64, arguments->common.seed);
+    text[0] = '\0';
+    add(text, capacity, "zaffre lockstep --seed %" PRId64, arguments->common.seed);
     if (arguments->file)
-        used += (size_t)snprintf(text + used, capacity - used, " --file %s", arguments->file);
+        add(text, capacity, " --file %s", arguments->file);
     if (result->alone)
-        used += (size_t)snprintf(text + used, capacity - used, " --job %" PRIu64,
-                                 job_number(arguments, result));
+        add(text, capacity, " --job %" PRIu64, job_number(arguments, result));
     else if (!arguments->file)
-        used += (size_t)snprintf(text + used, capacity - used, " --jobs %" PRIu64,
-                                 first + result->submitted);
+        add(text, capacity, " --jobs %" PRIu64, first + result->submitted);
     if (!result->alone && arguments->common.contexts)
-        used += (size_t)snprintf(text + used, capacity - used, " --contexts %" PRId64,
-                                 arguments->common.contexts);
+        add(text, capacity, " --contexts %" PRId64, arguments->common.contexts);
     if (arguments->stall)
-        used += (size_t)snprintf(text + used, capacity - used, " --stall %s", arguments->stall);
+        add(text, capacity, " --stall %s", arguments->stall);
     if (arguments->bug)
-        snprintf(text + used, capacity - used, " --bug %" PRId64, arguments->bug);
+        add(text, capacity, " --bug %" PRId64, arguments->bug);
 }
 
 static void print_coverage(const lockstep_result_t *result) {
@@ -205,17 +215,21 @@ static double now(void) {
 
 static int run(const arguments_t *arguments, const lockstep_options_t *options) {
     lockstep_result_t *result = malloc(sizeof *result);
-    char repeat[512];
+    size_t capacity = REPEAT_BYTES + (arguments->file ? strlen(arguments->file) : 0);
+    char *repeat = malloc(capacity);
     double start = now();
 
-    if (!result)
+    if (!result || !repeat) {
+        free(result);
+        free(repeat);
         return cli_fail(command, "memory is short");
+    }
     lockstep_verdict_t verdict = lockstep_run(options, result);
     double seconds = now() - start + 1e-9;
     int status = verdict == LOCKSTEP_OK ? CLI_DONE : CLI_DIFFERENT;
     if (options->progress)
         fputs("\r", stderr);
-    write_repeat(arguments, result, options->first, repeat, sizeof repeat);
+    write_repeat(arguments, result, options->first, repeat, capacity);
     if (verdict == LOCKSTEP_MEMORY)
         status = cli_fail(command, "memory is short");
     else if (verdict == LOCKSTEP_TRACE)
@@ -226,6 +240,7 @@ static int run(const arguments_t *arguments, const lockstep_options_t *options) 
     else
         print_text(verdict, result, repeat, seconds);
     free(result);
+    free(repeat);
     return status;
 }
 

@@ -64,6 +64,19 @@ void annotate_put_json(FILE *stream, const char *value, size_t length) {
     }
 }
 
+void annotate_put_json_plain(FILE *stream, const char *text, size_t length) {
+    for (size_t at = 0; at < length;) {
+        uint32_t code = take(text, length, &at);
+        if (code < 0x20 || code == 0x7f) {
+            fprintf(stream, "\\u%04x", (unsigned)code);
+            continue;
+        }
+        if (code == '"' || code == '\\')
+            fputc('\\', stream);
+        put_utf8(stream, code);
+    }
+}
+
 void annotate_put_xml(FILE *stream, const char *value, size_t length) {
     for (size_t at = 0; at < length;) {
         uint32_t code = next_character(value, length, &at);

@@ -9,6 +9,8 @@
 
 // Inside a JSON string's quotes.
 void annotate_put_json(FILE *stream, const char *value, size_t length);
+// The same of a text that is no tag: a backslash is one, and a control is written as its number.
+void annotate_put_json_plain(FILE *stream, const char *text, size_t length);
 // As XML character data or inside an attribute's quotes.
 void annotate_put_xml(FILE *stream, const char *value, size_t length);
 

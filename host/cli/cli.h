@@ -108,6 +108,8 @@ bool cli_weights(const char *command, const cli_common_t *common, int16_t *weigh
 // what is wrong.
 bool cli_open(const char *command, const cli_common_t *common, const char *fallback,
               device_t *device);
+// Closes it, and returns the status; CLI_BAD, with a sentence, where waves were lost.
+int cli_close(const char *command, const cli_common_t *common, device_t *device, int status);
 // Runs one job to its end; false when the device takes it not.
 bool cli_run_job(device_t *device, const chip_job_t *job, chip_result_t *result);
 
@@ -125,8 +127,10 @@ void cli_write_score(int score, char text[CLI_SCORE_CAPACITY]);
 // Moves in SAN, separated by blanks, with move numbers when `numbered`.
 void cli_print_line(const position_t *position, const move_t *line, unsigned count, bool numbered);
 void cli_print_board(const position_t *position);
-// A quoted JSON string.
+// A quoted JSON string, in UTF-8 whatever the text is in.
 void cli_print_json_text(const char *text);
+// What a file holds must not steer the terminal: controls are written as ?.
+void cli_print_safe(const char *text);
 // The same as a list of UCI moves in quotes.
 void cli_print_json_line(const move_t *line, unsigned count);
 

@@ -96,6 +96,5 @@ int cli_bench(int argc, char **argv) {
                (long long)total.milliseconds, device.ops->name);
     else if (status == CLI_DONE)
         printf("%llu nodes %llu nps\n", (unsigned long long)nodes, (unsigned long long)speed);
-    device_close(&device);
-    return status;
+    return cli_close(command, &common, &device, status);
 }

@@ -51,8 +51,7 @@ static int search(const cli_common_t *common, position_t *position) {
     else
         show_outcome(position, &info);
     game_free(&game);
-    device_close(&device);
-    return error ? CLI_BAD : CLI_DONE;
+    return cli_close(command, common, &device, error ? CLI_BAD : CLI_DONE);
 }
 
 int cli_demo(int argc, char **argv) {

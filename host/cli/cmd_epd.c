@@ -200,20 +200,15 @@ static void run_row(suite_t *suite, const epd_t *epd, const char *name, size_t l
     if (suite->json)
         return;
     epd_string(epd, "id", id, sizeof id);
-    // What a file holds must not steer the terminal.
-    for (char *c = id; *c; c++)
-        *c = iscntrl((unsigned char)*c) ? '?' : *c;
     if (searched && info.best) {
         san_write(&epd->position, info.best, move);
         cli_write_score(info.score, score);
     }
     if (suite->bar)
         fputs("\r\033[K", stderr);
-    printf("%-8s %s:%zu %s  %s %s\n",
-           solved    ? "solved"
-           : checked ? "missed"
-                     : "skipped",
-           name, line, id, move, score);
+    printf("%-8s %s:%zu ", solved ? "solved" : checked ? "missed" : "skipped", name, line);
+    cli_print_safe(id);
+    printf("  %s %s\n", move, score);
     fflush(stdout);
 }
 
@@ -390,6 +385,5 @@ int cli_epd(int argc, char **argv) {
         return CLI_BAD;
     cli_catch_interrupt();
     int status = run_files(&suite, &words, strict);
-    device_close(&suite.device);
-    return status;
+    return cli_close(command, &common, &suite.device, status);
 }

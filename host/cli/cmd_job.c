@@ -211,9 +211,9 @@ int cli_job(int argc, char **argv) {
         print_json(&line.job, &result, mover, &device, weights);
     else if (!refused)
         print_text(&line.job, &result, mover, &device);
-    device_close(&device);
+    int status = cli_close(command, &common, &device, CLI_DONE);
     if (refused)
         return cli_fail(command, "the chip refused the job: %s",
                         job_text_reason_name(result.reason));
-    return CLI_DONE;
+    return status;
 }

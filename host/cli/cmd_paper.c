@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/text_file.h"
 #include "paper/vnm_tables.h"
 #include "search/clock.h"
 
@@ -78,7 +79,9 @@ static void print_rows(const paper_t *paper) {
         const vnm_row_t *row = &paper->suite.rows[i];
         if (!row->searched)
             continue;
-        printf("%u %s:", row->line, row->id);
+        printf("%u ", row->line);
+        cli_print_safe(row->id);
+        putchar(':');
         for (int variant = 0; variant < VNM_VARIANT_COUNT; variant++) {
             if (!paper->run.variants[variant] || row->depth[variant] == 0)
                 continue;
@@ -221,20 +224,24 @@ static bool read_variants(const char *list, bool variants[VNM_VARIANT_COUNT]) {
 }
 
 static bool read_suite(paper_t *paper, bool pawn_endings) {
-    FILE *stream = fopen(paper->name, "rb");
+    text_file_t file;
     char reason[200];
+    vnm_error_t error = VNM_ERROR_EMPTY;
 
-    if (!stream) {
-        cli_fail(command, "%s: %s", paper->name, strerror(errno));
+    if (!text_file_read(command, paper->name, &file))
         return false;
-    }
-    vnm_error_t error =
-        vnm_suite_read(&paper->suite, stream, (unsigned)paper->sample, pawn_endings);
-    int number = errno;
-    fclose(stream);
+    // No stream can be had of an empty text.
+    FILE *stream = file.length ? fmemopen(file.text, file.length, "rb") : NULL;
+    if (stream)
+        error = vnm_suite_read(&paper->suite, stream, (unsigned)paper->sample, pawn_endings);
+    else if (file.length)
+        error = VNM_ERROR_MEMORY;
+    if (stream)
+        fclose(stream);
+    text_file_free(&file);
     if (error == VNM_ERROR_READ)
-        cli_fail(command, "%s: %s", paper->name, strerror(number));
-    else if (error == VNM_ERROR_EMPTY)
+        cli_fail(command, "%s: %s", paper->name, strerror(errno));
+    else if (error == VNM_ERROR_EMPTY || error == VNM_ERROR_MEMORY)
         cli_fail(command, "%s: %s", paper->name, vnm_error_text(error));
     else if (error) {
         epd_describe(&paper->suite.epd, reason, sizeof reason);

@@ -166,12 +166,11 @@ static int run(const cli_common_t *common, const position_t *position, unsigned 
         for (unsigned i = 0; i < count.moves.count; i++)
             count.nodes += count.counts[i];
     }
-    if (!host)
-        device_close(&device);
+    int status = host ? CLI_DONE : cli_close(command, common, &device, CLI_DONE);
     if (count.failed)
         return cli_fail(command, "the device refused a job");
     print_count(&count, name, depth, divide, common->json, clock_now() - start);
-    return CLI_DONE;
+    return status;
 }
 
 int cli_perft(int argc, char **argv) {

@@ -185,7 +185,7 @@ static int run(analysis_t *analysis, const char *name, const char *out, const ch
             write_file(out, analysis->json ? write_json : write_pgn, analysis) &&
             (!svg || write_file(svg, write_svg, analysis)))
             status = CLI_DONE;
-        device_close(&analysis->device);
+        status = cli_close(command, common, &analysis->device, status);
     }
     for (size_t i = 0; i < analysis->count; i++)
         annotated_free(&analysis->games[i]);

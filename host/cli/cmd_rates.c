@@ -76,8 +76,9 @@ static void print_json(const rates_t *rates, const rates_boards_t *boards) {
     fputs("\"boards\": [", stdout);
     for (unsigned i = 0; i < boards->count; i++) {
         const rates_board_t *board = &boards->boards[i];
-        printf("%s{\"name\": \"%s\", \"fmax_mhz\": %.2f, \"lut4\": %.0f, ", i ? ", " : "",
-               board->name, board->fmax_mhz, board->lut4);
+        printf("%s{\"name\": ", i ? ", " : "");
+        cli_print_json_text(board->name);
+        printf(", \"fmax_mhz\": %.2f, \"lut4\": %.0f, ", board->fmax_mhz, board->lut4);
         if (board->same)
             printf("\"nps\": %.0f, \"computed\": true}", board->nps);
         else

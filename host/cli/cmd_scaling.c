@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // zaffre scaling: the time to a fixed depth in rooms of one chip and of many, docs/room.md. Time is
 // the room's, so the table is the same on any machine.
-#include <errno.h>
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,10 +9,11 @@
 
 #include "chess/epd.h"
 #include "cli/cli.h"
+#include "cli/text_file.h"
 
 static const char command[] = "scaling";
 
-enum { ROOMS_MAX = 8, KINDS = 2, LINE_MAX_BYTES = 4096 };
+enum { ROOMS_MAX = 8, KINDS = 2 };
 
 static const char *const kinds[KINDS] = {"tactical", "quiet"};
 
@@ -92,8 +93,7 @@ static bool search_in(const scaling_t *scaling, const room_t *room, const positi
     options.memory = (size_t)(common.hash ? common.hash : 256) << 20;
     bool searched = game_init(&game, position);
     if (searched) {
-        searched = search_run(&device, &game, &options, &limits, &hooks, &info) == SEARCH_OK &&
-                   reached->info.depth == reached->depth;
+        searched = search_run(&device, &game, &options, &limits, &hooks, &info) == SEARCH_OK;
         game_free(&game);
     }
     device_close(&device);
@@ -112,18 +112,24 @@ static void print_row(const scaling_t *scaling, const room_t *room, const char *
     double nodes = (double)reached->info.hardware_nodes;
     double more = nodes / (double)first->info.hardware_nodes;
 
-    if (scaling->common.json)
-        printf("{\"id\": \"%s\", \"depth\": %d, \"boards\": %u, \"chips\": %u, \"clocks\": %llu, "
-               "\"milliseconds\": %.3f, \"speed_up\": %.3f, \"efficiency\": %.4f, \"nodes\": %.0f, "
-               "\"software_nodes\": %llu, \"jobs\": %llu, \"busy\": %.4f, \"score\": %d}\n",
-               id, reached->depth, room->boards, room->chips,
-               (unsigned long long)reached->info.clocks, milliseconds, speed_up, efficiency, nodes,
+    if (scaling->common.json) {
+        fputs("{\"id\": ", stdout);
+        cli_print_json_text(id);
+        printf(", \"depth\": %d, \"boards\": %u, \"chips\": %u, \"clocks\": %llu, "
+               "\"milliseconds\": %.3f, \"speed_up\": %.3f, \"efficiency\": %.4f, "
+               "\"nodes\": %.0f, \"software_nodes\": %llu, \"jobs\": %llu, \"busy\": %.4f, "
+               "\"score\": %d}\n",
+               reached->depth, room->boards, room->chips, (unsigned long long)reached->info.clocks,
+               milliseconds, speed_up, efficiency, nodes,
                (unsigned long long)reached->info.software_nodes,
                (unsigned long long)reached->info.jobs, reached->info.busy, reached->info.score);
-    else
-        printf("%-12s %5d %6u %10.2f %8.2f %10.0f %% %9.2f M %6.2f %6.0f %%\n", id, reached->depth,
-               times, milliseconds, speed_up, 100 * efficiency, nodes / 1e6, more,
-               100 * reached->info.busy);
+    } else {
+        int width = (int)strlen(id);
+        cli_print_safe(id);
+        printf("%*s %5d %6u %10.2f %8.2f %10.0f %% %9.2f M %6.2f %6.0f %%\n",
+               width < 12 ? 12 - width : 0, "", reached->depth, times, milliseconds, speed_up,
+               100 * efficiency, nodes / 1e6, more, 100 * reached->info.busy);
+    }
     fflush(stdout);
 }
 
@@ -139,14 +145,15 @@ static unsigned kind_of(const epd_t *epd) {
     return strcmp(text, kinds[0]) != 0;
 }
 
-static bool run_row(scaling_t *scaling, const epd_t *epd) {
+static bool run_row(scaling_t *scaling, const epd_t *epd, const char *path, unsigned number) {
     int64_t depth = scaling->depth;
     char id[64];
     unsigned kind = kind_of(epd);
     reached_t first = {0};
 
     if (!depth && (!epd_number(epd, "acd", &depth) || depth < 1 || depth > SEARCH_DEPTH_MAX)) {
-        cli_fail(command, "a row has no depth: acd from 1 to %d, or --depth", SEARCH_DEPTH_MAX);
+        cli_fail(command, "%s, line %u: there is no depth: acd from 1 to %d, or --depth", path,
+                 number, SEARCH_DEPTH_MAX);
         return false;
     }
     if (!epd_string(epd, "id", id, sizeof id))
@@ -156,6 +163,11 @@ static bool run_row(scaling_t *scaling, const epd_t *epd) {
         room_t *room = &scaling->rooms[i];
         if (!search_in(scaling, room, &epd->position, &reached))
             return false;
+        if (reached.info.depth != depth || reached.info.clocks == 0) {
+            cli_fail(command, "%s, line %u: the search ends before depth %d: it is decided", path,
+                     number, (int)depth);
+            return false;
+        }
         if (i == 0)
             first = reached;
         if (!scaling->common.json && !scaling->headed)
@@ -189,32 +201,46 @@ static void print_means(const scaling_t *scaling) {
     }
 }
 
-static int run_file(scaling_t *scaling, const char *path) {
-    char line[LINE_MAX_BYTES];
-    FILE *file = fopen(path, "r");
-    unsigned number = 0;
-    int status = CLI_DONE;
-    epd_t epd;
+// A row that is none, or cannot be searched, says which it is and ends the run.
+static bool run_line(scaling_t *scaling, const char *path, unsigned number, const char *line,
+                     size_t length) {
+    char reason[200];
+    static epd_t epd;
+    size_t blanks = 0;
 
-    if (!file)
-        return cli_fail(command, "%s: %s", path, strerror(errno));
-    while (status == CLI_DONE && fgets(line, sizeof line, file)) {
-        size_t length = strcspn(line, "\r\n");
-        number++;
-        if (length == 0 || line[0] == '#')
-            continue;
-        epd_result_t result = epd_parse(line, length, &epd);
-        if (result.error)
-            status = cli_fail(command, "%s:%u: %s", path, number, epd_error_text(result.error));
-        else if (!run_row(scaling, &epd))
-            status = CLI_BAD;
+    while (blanks < length && isspace((unsigned char)line[blanks]))
+        blanks++;
+    if (blanks == length || line[0] == '#')
+        return true;
+    epd_result_t result = epd_parse(line, length, &epd);
+    if (!result.error)
+        return run_row(scaling, &epd, path, number);
+    epd_describe(&result, reason, sizeof reason);
+    cli_fail(command, "%s, line %u: %s", path, number, reason);
+    return false;
+}
+
+static int run_file(scaling_t *scaling, const char *path) {
+    text_file_t file;
+    unsigned number = 0;
+    bool well = text_file_read(command, path, &file);
+
+    if (!well)
+        return CLI_BAD;
+    for (size_t at = 0; well && at < file.length;) {
+        const char *line = file.text + at, *end = memchr(line, '\n', file.length - at);
+        size_t length = end ? (size_t)(end - line) : file.length - at;
+        well = run_line(scaling, path, ++number, line, length);
+        at += length + 1;
     }
-    fclose(file);
-    if (status == CLI_DONE && !scaling->rows[0] && !scaling->rows[1])
-        return cli_fail(command, "%s: no position", path);
-    if (status == CLI_DONE && !scaling->common.json)
+    text_file_free(&file);
+    if (!well)
+        return CLI_BAD;
+    if (!scaling->rows[0] && !scaling->rows[1])
+        return cli_fail(command, "%s holds no position", path);
+    if (!scaling->common.json)
         print_means(scaling);
-    return status;
+    return CLI_DONE;
 }
 
 int cli_scaling(int argc, char **argv) {

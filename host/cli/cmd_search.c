@@ -96,8 +96,7 @@ static int run(const cli_common_t *common, view_t *view, const search_options_t 
     if (!error && view->explain && !common->json && info.line_length)
         explain_line(position, &info);
     game_free(&game);
-    device_close(&device);
-    return error ? CLI_BAD : CLI_DONE;
+    return cli_close(command, common, &device, error ? CLI_BAD : CLI_DONE);
 }
 
 int cli_search(int argc, char **argv) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Positions, devices and interrupts, as all commands want them.
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,6 +93,14 @@ bool cli_open(const char *command, const cli_common_t *common, const char *fallb
     if (error)
         cli_fail(command, "--device %s: %s", name, device->text);
     return error == DEVICE_OK;
+}
+
+int cli_close(const char *command, const cli_common_t *common, device_t *device, int status) {
+    if (!device_end_trace(device) && status != CLI_BAD)
+        status = cli_fail(command, "--trace-file %s: it could not be written: %s", common->trace,
+                          strerror(errno));
+    device_close(device);
+    return status;
 }
 
 bool cli_run_job(device_t *device, const chip_job_t *job, chip_result_t *result) {

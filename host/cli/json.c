@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/json.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,8 +94,11 @@ bool json_number(const char *value, double *number) {
 
     if (!value || !strchr("-0123456789", *value) || *value == '\0')
         return false;
-    *number = strtod(value, &end);
-    return end != value;
+    double read = strtod(value, &end);
+    if (end == value || !isfinite(read))
+        return false;
+    *number = read;
+    return true;
 }
 
 bool json_text(const char *value, char *text, size_t capacity) {

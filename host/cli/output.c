@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "chess/notation.h"
+#include "cli/annotate_text.h"
 #include "cli/cli.h"
 
 void cli_write_score(int score, char text[CLI_SCORE_CAPACITY]) {
@@ -51,16 +54,13 @@ void cli_print_board(const position_t *position) {
 
 void cli_print_json_text(const char *text) {
     putchar('"');
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            printf("\\%c", c);
-        else if (c < 0x20)
-            printf("\\u%04x", c);
-        else
-            putchar(c);
-    }
+    annotate_put_json_plain(stdout, text, strlen(text));
     putchar('"');
+}
+
+void cli_print_safe(const char *text) {
+    for (; *text; text++)
+        putchar(iscntrl((unsigned char)*text) ? '?' : *text);
 }
 
 void cli_print_json_line(const move_t *line, unsigned count) {

@@ -96,6 +96,10 @@ void device_close(device_t *device) {
     memset(device, 0, sizeof *device);
 }
 
+bool device_end_trace(device_t *device) {
+    return !device->ops->end_trace || device->ops->end_trace(device);
+}
+
 bool device_submit(device_t *device, const chip_job_t *job) {
     if (!device->ops->submit(device, job))
         return false;

@@ -67,6 +67,8 @@ typedef struct device_ops {
     // it.
     uint64_t (*time)(device_t *device);
     void (*host_nodes)(device_t *device, uint64_t nodes);
+    // Only where waves can be written, else NULL.
+    bool (*end_trace)(device_t *device);
 } device_ops_t;
 
 struct device {
@@ -91,6 +93,8 @@ struct device {
 // is wrong: that of device_error_text(), or more exactly the field and its range.
 device_error_t device_open(device_t *device, const char *name, const device_options_t *options);
 void device_close(device_t *device);
+// Ends the file of waves, if there is one; false with errno when not all could be written.
+bool device_end_trace(device_t *device);
 const char *device_error_text(device_error_t error);
 
 // The back ends of this build, and whether each is usable; NULL ends the list.

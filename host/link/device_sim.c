@@ -158,6 +158,12 @@ static void sim_counters(device_t *device, device_counters_t *counters) {
     counters->passes[CHIP_PASS_LOAD] = total[ZF_COUNTER_LOAD];
 }
 
+static bool sim_end_trace(device_t *device) {
+    sim_state_t *state = device->state;
+
+    return chip_sim_trace(state->sim, NULL);
+}
+
 const device_ops_t device_sim_ops = {
     .name = "sim",
     .description = "the chip's Verilog under Verilator, in this process, clock for clock",
@@ -168,6 +174,7 @@ const device_ops_t device_sim_ops = {
     .abort = sim_abort,
     .clear_table = sim_clear_table,
     .counters = sim_counters,
+    .end_trace = sim_end_trace,
 };
 
 #endif

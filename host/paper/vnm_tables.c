@@ -89,7 +89,7 @@ vnm_error_t vnm_suite_read(vnm_suite_t *suite, FILE *stream, unsigned sample, bo
     memset(suite, 0, sizeof *suite);
     while (!error && (length = getline(&text, &capacity, stream)) > 0) {
         suite->line++;
-        if (text[0] != '#' && text[0] != '\n' && text[0] != '\r')
+        if (text[0] != '#' && strspn(text, " \t\r\n\v\f") != (size_t)length)
             error = read_row(suite, text, (size_t)length, sample, pawn_endings);
     }
     free(text);
