@@ -135,5 +135,35 @@ def waves_on_a_full_disk():
         assert b"/dev/full" in done.stderr, (words, done)
 
 
+@test
+def weights_at_their_limits():
+    """The chip and its model agree where sums leave 16 bits; under the sanitizers too."""
+    if not has_sim():
+        return
+    rank = 0
+    lines = []
+    with open("defs/eval.def", encoding="utf-8") as file:
+        for line in file:
+            if line.lstrip().startswith("#"):
+                rank = 0
+            elif line.split()[:1] and line.split()[0].lstrip("-").isdigit():
+                rank += 1
+                line = " ".join(["2047" if rank <= 2 else "-2048"] * 8) + "\n"
+            lines.append(line)
+    with Files() as files:
+        weights = ["--weights", files.write("limits.def", "".join(lines).encode())]
+        for fen in ("8/8/8/pppppppp/rnbqkbnr/8/PPPPPPPP/RNBQKBNR w KQ -",
+                    "8/8/pppppppp/rnbqkbnr/8/8/PPPPPPPP/RNBQKBNR w KQ -",
+                    "rnbqkbnr/pppppppp/8/8/RNBQKBNR/PPPPPPPP/8/8 b kq -",
+                    "8/8/pppppppp/rnb1kbnr/8/8/PPPPPPPP/RNB1KBNR w KQ -"):
+            for job in (["eval"], ["search", "--depth", "3"], ["search", "--depth", "1",
+                                                               "--lazy", "0", "--delta", "0"]):
+                found = [json.loads(run("job", job[0], fen, *job[1:], *weights, "--json",
+                                        "--device", device).stdout) for device in ("sim", "model")]
+                sim, model = ({key: row[key] for key in ("score", "bestmove", "nodes", "hash")}
+                              for row in found)
+                assert sim == model, (fen, job, sim, model)
+
+
 if __name__ == "__main__":
     sys.exit(main())

@@ -101,7 +101,7 @@ class Evaluation:
                     total += table[piece * 64 + square]
                 for square in chess.scan_forward(self.position.opp[piece]):
                     total -= table[piece * 64 + (square ^ 56)]
-            totals.append(total)
+            totals.append((total + 0x8000) % 0x10000 - 0x8000)
         return totals
 
     def fast(self):

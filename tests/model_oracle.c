@@ -34,8 +34,10 @@ static int floor_div(int a, int b) {
 
 static int fast_of(const position_t *position) {
     color_t us = (color_t)position->stm, them = (color_t)(us ^ 1);
-    int mg = side_sum(position, us, ZF_W_PSQT_MG) - side_sum(position, them, ZF_W_PSQT_MG);
-    int eg = side_sum(position, us, ZF_W_PSQT_EG) - side_sum(position, them, ZF_W_PSQT_EG);
+    int mg =
+        (int16_t)(side_sum(position, us, ZF_W_PSQT_MG) - side_sum(position, them, ZF_W_PSQT_MG));
+    int eg =
+        (int16_t)(side_sum(position, us, ZF_W_PSQT_EG) - side_sum(position, them, ZF_W_PSQT_EG));
     int phase = phase_of(position);
 
     return eg + floor_div((mg - eg) * (phase < 32 ? phase : 32), 32);

@@ -153,6 +153,21 @@ Test(model_eval, taper) {
     model_free(model);
 }
 
+// 16 men of 2047 against 16 of -2048: each sum wraps by itself, without a carry into the other.
+Test(model_eval, sums_wrap_apart) {
+    model_t *model = model_new();
+
+    memset(weights, 0, sizeof weights);
+    for (unsigned i = 0; i < 6 * 64; i++) {
+        int16_t value = i % 64 < 16 ? 2047 : -2048;
+        weights[ZF_W_PSQT_MG + i] = weights[ZF_W_PSQT_EG + i] = value;
+    }
+    model_set_weights(model, weights);
+    cr_expect_eq(evaluate(model, "8/8/8/pppppppp/rnbqkbnr/8/PPPPPPPP/RNBQKBNR w - - 0 1"), -16);
+    cr_expect_eq(evaluate(model, "8/8/8/pppppppp/rnbqkbnr/8/PPPPPPPP/RNBQKBNR b - - 0 1"), 16);
+    model_free(model);
+}
+
 // Squares are the owner's: White's d1 is Black's d8.
 Test(model_eval, squares_are_the_owners) {
     model_t *model = model_new();

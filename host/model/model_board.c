@@ -217,12 +217,12 @@ static inline void prepare_geometry(const node_t *node, node_t *child, const off
 }
 
 void model_prepare(const model_t *model, const node_t *node, node_t *child, const offer_t *offer) {
-    const int32_t *values = model->values;
+    const uint64_t *values = model->values;
     unsigned from = offer->piece * 64u + offer->from, to = offer->becomes * 64u + offer->to;
     bool pawn = offer->piece == ZF_PIECE_PAWN;
     bool captures = offer->captured != NO_PIECE;
     uint64_t key = node->key ^ zf_key_piece[from] ^ zf_key_piece[to];
-    int32_t sums = node->sums + values[to] - values[from];
+    uint64_t sums = node->sums + values[to] - values[from];
 
     if (captures) {
         unsigned square = (offer->en_passant ? offer->to - 8u : offer->to) ^ 56;

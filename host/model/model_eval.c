@@ -134,8 +134,8 @@ int model_slow(model_t *model, node_t *node) {
 }
 
 int model_fast(const node_t *node) {
-    int eg = (int16_t)node->sums;
-    int mg = (node->sums - eg) / 65536;
+    int eg = model_eg(node->sums);
+    int mg = model_mg(node->sums);
     int phase = node->phase < ZF_PHASE_FULL ? node->phase : ZF_PHASE_FULL;
 
     return clamp(eg + ((mg - eg) * phase >> 5), ZF_FAST_LIMIT);
@@ -148,7 +148,8 @@ void model_load_weights(model_t *model) {
     const int16_t *weights = model->weights;
 
     for (int i = 0; i < 6 * 64; i++)
-        model->values[i] = weights[ZF_W_PSQT_MG + i] * 65536 + weights[ZF_W_PSQT_EG + i];
+        model->values[i] = (uint64_t)(weights[ZF_W_PSQT_MG + i] * INT64_C(0x100000000) +
+                                      weights[ZF_W_PSQT_EG + i]);
     for (int i = 0; i < MODEL_TERMS; i++)
         model->terms[i] = weights[ZF_W_DOUBLED + i];
     for (size_t i = 0; !model->full && i < sizeof left_out / sizeof *left_out; i++)

@@ -39,7 +39,7 @@ typedef struct node {
     uint64_t own, other;
     uint64_t key; // without the en passant term
     uint32_t own_vacated, other_vacated;
-    int32_t sums; // mg * 65536 + eg
+    uint64_t sums; // mg * 2^32 + eg: room for both, of which 16 bits count
     uint8_t rights, en_passant, clock, reversible, phase, returned;
     uint8_t king, other_king;
     // How it was entered
@@ -84,7 +84,7 @@ struct model {
     model_visit_fn visit_node, visit_evaluation;
     void *visit_context;
     // Derived from the weights
-    int32_t values[6 * 64]; // mg * 65536 + eg
+    uint64_t values[6 * 64]; // mg * 2^32 + eg
     int terms[MODEL_TERMS];
     int margin, tempo, delta[6];
     // The job
@@ -164,6 +164,14 @@ static inline void count_pass(model_t *model, chip_pass_t kind) {
 
 // What the given men attack; type[] are both sides' men, pawns move up.
 void model_map(const uint64_t type[6], uint64_t men, uint64_t occupied, maps_t *maps);
+// The halves of the sums.
+static inline int model_mg(uint64_t sums) {
+    return (int16_t)((sums + 0x80000000) >> 32);
+}
+static inline int model_eg(uint64_t sums) {
+    return (int16_t)sums;
+}
+
 // Fills the child's sums, phase, clocks, rights, key and geometry, but no boards.
 void model_prepare(const model_t *model, const node_t *node, node_t *child, const offer_t *offer);
 // Fills its boards: after model_prepare.

@@ -277,8 +277,8 @@ bool model_eval_terms(model_t *model, const chip_job_t *job, model_terms_t *term
     if (load_boards(job, root) != ZF_REFUSED_NONE)
         return false;
     load_job(model, job, root);
-    terms->eg = (int16_t)root->sums;
-    terms->mg = (root->sums - terms->eg) / 65536;
+    terms->eg = model_eg(root->sums);
+    terms->mg = model_mg(root->sums);
     terms->phase = root->phase;
     terms->fast = model_fast(root);
     model_counts(root, terms->counts[0], terms->counts[1]);
