@@ -53,8 +53,12 @@ typedef enum {
     TWIN_FALSE_HIT,    // the table answers a miss with a hit
     TWIN_PASSES,       // one pass too many
     TWIN_COUNTER,      // one null cut too few
+    TWIN_CLOCKS,       // a job says that it took longer than it was in the device
+    TWIN_FEW_CLOCKS,   // a job says that it took fewer clocks than it has nodes
+    TWIN_CLOCK_LOST,   // the counter of clocks misses some
     TWIN_NO_RESULT,    // a job has no result
     TWIN_TWO_RESULTS,  // a job has two
+    TWIN_LOST_ABORT,   // an aborted job goes on
     TWIN_WRONG_ABORT,  // a job is aborted that nobody aborted
     TWIN_OTHER_WEIGHT, // a weight is off by one
     TWIN_LAZY,         // results differ where the slow evaluation was skipped

@@ -7,7 +7,13 @@
 #include "check/check_device.h"
 #include "model/model.h"
 
-enum { TWIN_CONTEXTS = 4, TWIN_QUEUE = 256, TWIN_TABLE_BITS = 10, TWIN_JOB_CLOCKS = 300 };
+enum {
+    TWIN_CONTEXTS = 4,
+    TWIN_QUEUE = 256,
+    TWIN_TABLE_BITS = 10,
+    TWIN_JOB_CLOCKS = 300,
+    TWIN_LONG_JOB = 100000
+};
 
 typedef struct {
     chip_job_t job;
@@ -27,7 +33,7 @@ typedef struct {
     unsigned result_count;
     uint64_t clock, jobs, chances;
     unsigned context, sequence;
-    uint64_t extra_passes, fewer_null_cuts;
+    uint64_t extra_passes, fewer_null_cuts, lost_clocks;
     int16_t weights[ZF_WEIGHT_WORDS];
 } state_t;
 
@@ -117,6 +123,11 @@ static void spoil(state_t *state, const chip_job_t *job, chip_result_t *result) 
         result->status = ZF_STATUS_ABORTED;
     if (search && job->lazy && result->nodes > 0 && strikes(state, TWIN_LAZY))
         result->score--;
+    if (strikes(state, TWIN_CLOCKS))
+        result->clocks |= 1u << 23;
+    if (result->nodes > 0 && strikes(state, TWIN_FEW_CLOCKS))
+        result->clocks = result->nodes - 1;
+    state->lost_clocks += strikes(state, TWIN_CLOCK_LOST) ? 20 : 0;
     spoil_list(state, result);
     state->extra_passes += strikes(state, TWIN_PASSES);
     state->fewer_null_cuts += strikes(state, TWIN_COUNTER);
@@ -148,11 +159,16 @@ static void run_one(state_t *state) {
     state->count--;
     state->context = (unsigned)(state->jobs++ % TWIN_CONTEXTS);
     state->clock += TWIN_JOB_CLOCKS;
+    if (queued.aborted && strikes(state, TWIN_LOST_ABORT)) {
+        queued.aborted = false;
+        state->clock += TWIN_LONG_JOB;
+    }
     if (queued.aborted)
         run_aborted(state, &queued.job, &result);
     else
         model_run(state->model, &queued.job, &result);
-    result.clocks = TWIN_JOB_CLOCKS;
+    result.clocks = TWIN_JOB_CLOCKS + result.nodes;
+    state->clock += result.nodes;
     spoil(state, &queued.job, &result);
     if (strikes(state, TWIN_NO_RESULT))
         return;
@@ -272,7 +288,7 @@ static void twin_counters(void *device, uint32_t counters[1 << ZF_COUNTER_BITS])
     const state_t *state = device;
     const model_counters_t *counts = model_counters(state->model);
 
-    counters[ZF_COUNTER_CLOCKS] = (uint32_t)state->clock;
+    counters[ZF_COUNTER_CLOCKS] = (uint32_t)(state->clock - state->lost_clocks);
     counters[ZF_COUNTER_NODES] = (uint32_t)counts->nodes;
     counters[ZF_COUNTER_VICTIM] = (uint32_t)counts->passes[CHIP_PASS_VICTIM];
     counters[ZF_COUNTER_ATTACKER] =

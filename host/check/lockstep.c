@@ -107,6 +107,7 @@ static void submit(lockstep_run_t *run) {
     memset(slot, 0, sizeof *slot);
     slot->busy = true;
     slot->number = number;
+    slot->given_at = run->clock;
     slot->line = run->next;
     run->fetched = false;
     if (slot->line.abort_after)
@@ -127,6 +128,7 @@ static uint64_t send_aborts(lockstep_run_t *run) {
             // It may cross with the result: the chip then knows nothing of the job.
             run->result->coverage.met[COVERAGE_ABORT_LATE] += !slot->busy;
             slot->abort_sent = true;
+            slot->abort_at = run->clock;
             run->ops->abort(run->device, slot->line.job.id);
         } else if (slot->abort_at - run->clock < wait) {
             wait = slot->abort_at - run->clock;
@@ -225,6 +227,9 @@ static lockstep_verdict_t begin_batch(lockstep_run_t *run, uint64_t batch) {
     run->ops->clear_table(run->device);
     if (!traffic_clear(&run->traffic, run->ops->table_bits(run->device)))
         return LOCKSTEP_MEMORY;
+    chip_sim_statistics_t statistics;
+    run->ops->statistics(run->device, &statistics);
+    run->clocks_before = statistics.clocks;
     run->ops->counters(run->device, run->counters_before);
     return LOCKSTEP_OK;
 }

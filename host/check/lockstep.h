@@ -3,10 +3,11 @@
 //
 // Compared for each job: status, reason, score, best move, nodes, running hash, the list of a MOVES
 // job and the table requests in order; for each batch (for each job, with one context) also the
-// passes by kind and the other counters. The model is fed with the answers that the device got for
-// that job, and a scoreboard with a table of its own checks that these were right, in the order of
-// the port. An aborted job is compared with the job limited to its nodes. The first difference ends
-// the run.
+// passes by kind and the other counters. The clocks of a result and of the chip's counter are held
+// to what has passed. The model is fed with the answers that the device got for that job, and a
+// scoreboard with a table of its own checks that these were right, in the order of the port. An
+// aborted job is compared with the job limited to its nodes, and no job may go on for long after
+// its abort. The first difference ends the run.
 #ifndef ZF_CHECK_LOCKSTEP_H
 #define ZF_CHECK_LOCKSTEP_H
 

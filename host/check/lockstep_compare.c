@@ -6,6 +6,9 @@
 
 #include "check/lockstep_run.h"
 
+// Clocks after its abort at which a job may still end by itself: five times the longest met.
+enum { ABORT_CLOCKS = 50000 };
+
 // Feeds the model with what one context of the device got.
 typedef struct {
     lockstep_run_t *run;
@@ -178,6 +181,29 @@ static void compare_results(lockstep_run_t *run, const lockstep_slot_t *slot,
     compare_lists(run, slot, got, want);
 }
 
+// The clocks a job took are the RTL's alone, but lie between what each node costs at least, one,
+// and what has passed since the device got the job.
+static void check_clocks(lockstep_run_t *run, const lockstep_slot_t *slot,
+                         const chip_result_t *got) {
+    uint64_t passed = run->clock - slot->given_at;
+
+    if (got->clocks > passed || got->clocks < got->nodes)
+        lockstep_differ(run, slot,
+                        "it took %" PRIu32 " clocks, should be from %" PRIu32
+                        ", its nodes, to the %" PRIu64 " that passed",
+                        got->clocks, got->nodes, passed);
+}
+
+// An abort ends its job before long; the chip may look at it only when it counts a node.
+static void check_abort(lockstep_run_t *run, const lockstep_slot_t *slot,
+                        const chip_result_t *got) {
+    bool worked = got->status == ZF_STATUS_DONE || got->status == ZF_STATUS_NODE_LIMIT;
+
+    if (worked && slot->abort_sent && run->clock - slot->abort_at > ABORT_CLOCKS)
+        lockstep_differ(run, slot, "%s, though aborted %" PRIu64 " clocks before",
+                        job_text_status_name(got->status), run->clock - slot->abort_at);
+}
+
 // Whether the job's root sends a probe, before anything else, if it is not drawn.
 static bool root_probes(const chip_job_t *job) {
     return job->kind == ZF_JOB_KIND_SEARCH && job->table && job->depth >= job->table_min &&
@@ -214,6 +240,8 @@ void lockstep_compare_job(lockstep_run_t *run, const lockstep_slot_t *slot,
     chip_result_t want;
     feed_t feed;
 
+    check_clocks(run, slot, got);
+    check_abort(run, slot, got);
     if (got->status == ZF_STATUS_ABORTED) {
         run->aborted = true;
         if (!slot->abort_sent) {
@@ -242,6 +270,19 @@ void lockstep_compare_job(lockstep_run_t *run, const lockstep_slot_t *slot,
 }
 
 // ---- comparing a batch
+
+// The last clocks may not be in the counter yet: it is swept by turns.
+static void compare_clocks(lockstep_run_t *run, const lockstep_slot_t *slot, uint64_t device_clocks,
+                           uint32_t counter) {
+    enum { TURNS = 1 << ZF_COUNTER_BITS };
+    uint32_t passed = (uint32_t)(device_clocks - run->clocks_before);
+    uint32_t counted = counter - run->counters_before[ZF_COUNTER_CLOCKS];
+
+    if (passed - counted + TURNS > 2 * TURNS)
+        lockstep_differ(run, slot, "clocks %" PRIu32 ", should be %" PRIu32 " or up to %d off",
+                        counted, passed, TURNS);
+    run->clocks_before = device_clocks;
+}
 
 static void compare_counters(lockstep_run_t *run, const lockstep_slot_t *slot) {
     static const char *const names[1 << ZF_COUNTER_BITS] = {
@@ -283,7 +324,10 @@ static void compare_counters(lockstep_run_t *run, const lockstep_slot_t *slot) {
     // What the chip did for a job before it was aborted or refused is nobody's rule.
     bool known = !run->aborted && !want->refused_jobs;
 
+    chip_sim_statistics_t statistics;
+    run->ops->statistics(run->device, &statistics);
     run->ops->counters(run->device, now);
+    compare_clocks(run, slot, statistics.clocks, now[ZF_COUNTER_CLOCKS]);
     for (int i = 0; i < 1 << ZF_COUNTER_BITS; i++) {
         uint32_t got = now[i] - run->counters_before[i];
         if (names[i] && known && got != (uint32_t)values[i])

@@ -15,7 +15,8 @@ enum { LOCKSTEP_SLOTS = 1024 };
 typedef struct {
     bool busy, abort_sent;
     uint64_t number;
-    uint64_t abort_at; // device clock; 0 never
+    uint64_t given_at; // device clock
+    uint64_t abort_at; // device clock: when it is due, then when it was sent; 0 never
     job_line_t line;
 } lockstep_slot_t;
 
@@ -40,7 +41,8 @@ typedef struct {
     // Of the batch
     model_counters_t expected;
     uint32_t counters_before[1 << ZF_COUNTER_BITS];
-    bool aborted; // a job was
+    uint64_t clocks_before; // the device's own, with them
+    bool aborted;           // a job was
     // Of the run
     model_counters_t total;
     bool failed;
