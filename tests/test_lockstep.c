@@ -453,21 +453,27 @@ Test(chip, equals_the_model_however_handshakes_stall, .init = open_corpus, .fini
                                       .stalls = stalls});
 }
 
-Test(chip, equals_the_model_on_named_jobs, .init = open_corpus, .fini = close_corpus) {
+static void run_named(const char *path) {
     job_line_t lines[64];
     support_file_t file;
     size_t count = 0;
 
-    support_open(&file, "tests/data/jobs/named.txt");
+    support_open(&file, path);
     while (support_row(&file, false)) {
+        cr_assert_lt(count, sizeof lines / sizeof *lines);
         job_text_result_t read =
             job_text_parse(file.line, strlen(file.line), true, &lines[count++]);
-        cr_assert_eq(read.error, JOB_TEXT_OK, "row %u", file.row);
+        cr_assert_eq(read.error, JOB_TEXT_OK, "%s: row %u", path, file.row);
     }
     support_close(&file);
     run_chip((lockstep_options_t){.seed = 9, .listed = lines, .listed_count = count});
     run_chip(
         (lockstep_options_t){.seed = 9, .listed = lines, .listed_count = count, .contexts = 1});
+}
+
+Test(chip, equals_the_model_on_named_jobs, .init = open_corpus, .fini = close_corpus) {
+    run_named("tests/data/jobs/named.txt");
+    run_named("tests/data/jobs/mutations.txt");
 }
 
 // Jobs of one root, whose table requests begin alike: some are the beginning of others.
