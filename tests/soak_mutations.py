@@ -7,7 +7,8 @@ soak_mutations.py [--count N] [--first N] [--batches N] [--jobs N] [--seed N] [-
 One build holds all the mutations (make build/mutate/mutants: tools/netlist.py draws them by Yosys's
 `mutate`, build/mutate/list.json tells them); which is at work is said at run time. The sound netlist
 goes first and must show no difference, under the same limit of clocks without a result by which
-a mutant counts as hung. At least 90 % must be killed, and every survivor is listed. Writes
+a mutant counts as hung. First the jobs of tests/data/jobs/mutations.txt, then random ones. At least
+90 % must be killed; every survivor is listed, with whether docs/mutations.md explains it. Writes
 build/mutations.json. --count tries the first N only. time limit: 28800 s
 """
 import argparse
@@ -22,6 +23,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 PROGRAM = "build/mutate/mutants"
 LIST = "build/mutate/list.json"
 OUT = "build/mutations.json"
+PAGE = "docs/mutations.md"
 LEAST = 0.9  # of the mutants must be killed
 # Clocks without a result after which a chip hangs: five times the longest of the sound chip.
 SILENCE = 1500000
@@ -53,12 +55,17 @@ def attempt(options, number):
     return result
 
 
+def place_of(mutation):
+    """Which mutation it is, as the page writes it."""
+    bit = f"[{mutation['portbit']}]" if mutation["portbit"] != "0" else ""
+    return f"{mutation['mode']} of {mutation['cell']}.{mutation['port']}{bit}"
+
+
 def name_of(mutation):
     """What and where a mutation is, in one line."""
-    bit = f"[{mutation['portbit']}]" if mutation["portbit"] != "0" else ""
     wire = f", net {mutation['wire']}[{mutation['wirebit']}]" if "wire" in mutation else ""
-    return (f"mutant {mutation['mutant']}: {mutation['mode']} of {mutation['cell']}."
-            f"{mutation['port']}{bit} ({mutation['type']}){wire}; {mutation['source']}")
+    return (f"mutant {mutation['mutant']}: {place_of(mutation)} ({mutation['type']}){wire}; "
+            f"{mutation['source']}")
 
 
 def run(options):
@@ -82,16 +89,21 @@ def run(options):
             print(f"{name_of(mutation)}: " + (f"killed: {result['difference']}" if result["killed"]
                                               else "SURVIVED"), flush=True)
     rate = killed / len(mutations)
+    with open(PAGE, encoding="utf-8") as file:
+        page = file.read()
+    survivors = [mutation for mutation in mutations if not mutation["killed"]]
+    for mutation in survivors:
+        mutation["explained"] = f"`{place_of(mutation)}`" in page
+        print(f"survivor, {'explained' if mutation['explained'] else 'not explained'} in {PAGE}: "
+              f"{name_of(mutation)}")
     with open(OUT, "w", encoding="utf-8") as file:
         json.dump({"mutants": len(mutations), "killed": killed, "rate": round(rate, 4),
                    "batches": options.batches, "jobs": options.jobs, "seed": options.seed,
                    "sound": sound,
-                   "survivors": [m for m in mutations if not m["killed"]],
+                   "explained": sum(mutation["explained"] for mutation in survivors),
+                   "survivors": survivors,
                    "all": mutations}, file, indent=1)
         file.write("\n")
-    for mutation in mutations:
-        if not mutation["killed"]:
-            print(f"survivor: {name_of(mutation)}")
     print(f"{killed} of {len(mutations)} mutations killed ({100 * rate:.1f} %), at least "
           f"{100 * LEAST:.0f} % wanted; {OUT}")
     return rate >= LEAST
