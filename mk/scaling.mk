@@ -2,9 +2,9 @@
 # make scaling: speed-up to a fixed depth in rooms of many chips; the same table on any machine. What
 # runs is the model, at this processor's speed: the large room is searched less deep.
 
-SCALING_ROOMS ?= 1x1,1x24
+SCALING_ROOMS ?= 1x1,6x4
 SCALING_LARGE_ROOMS ?= 1x1,30x16
-SCALING_LARGE_DEPTH ?= 6
+SCALING_LARGE_DEPTH ?= 8
 SCALING_FLAGS ?=
 
 .PHONY: scaling

@@ -162,6 +162,26 @@ def unreadable_files():
 
 
 @test
+def many_chips():
+    """24 chips on six boards: so many times as fast as one; and the search's options are heard."""
+    rows = [row for row in open("tests/data/search/scaling.epd") if "BK.05" in row or "CCR01" in row]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "two.epd")
+        with open(path, "w") as file:
+            file.writelines(rows)
+        words = ["scaling", path, "--json"]
+        lines = run(*words, "--rooms", "1x1,6x4", "--depth", "8").stdout.splitlines()
+        speed_up = [json.loads(line)["speed_up"] for line in lines][1::2]
+        assert speed_up[0] > 3.6 and speed_up[1] > 3, speed_up
+        words += ["--rooms", "1x1", "--depth", "5"]
+        outcomes = {run(*words, *more).stdout
+                    for more in ((), ("--credits", "none"), ("--null-move", "3"), ("--late", "2"))}
+        assert len(outcomes) == 4, outcomes
+        bad = run(*words, "--credits", "none,", status=2)
+        assert "--credits" in bad.stderr, bad
+
+
+@test
 def scaling():
     words = ["scaling", "tests/data/search/scaling.epd", "--rooms", "1x1,2x2", "--depth", "3"]
     first, second = (run(*words, "--json").stdout for _ in range(2))

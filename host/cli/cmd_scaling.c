@@ -57,7 +57,7 @@ static void note_depth(void *context, const search_info_t *info) {
         reached->info = *info;
 }
 
-// "1x1,1x24,30x16": boards and chips of each.
+// "1x1,6x4,30x16": boards and chips of each.
 static bool read_rooms(const char *text, scaling_t *scaling) {
     while (*text) {
         char *end;
@@ -87,9 +87,10 @@ static bool search_in(const scaling_t *scaling, const room_t *room, const positi
              room->chips, (long long)scaling->mhz, scaling->link, scaling->host);
     cli_common_t common = scaling->common;
     common.device = name;
-    if (!cli_open(command, &common, name, &device))
-        return false;
     search_options_default(&options);
+    if (!cli_search_options(command, &common, &options) ||
+        !cli_open(command, &common, name, &device))
+        return false;
     options.memory = (size_t)(common.hash ? common.hash : 256) << 20;
     bool searched = game_init(&game, position);
     if (searched) {
@@ -246,7 +247,7 @@ static int run_file(scaling_t *scaling, const char *path) {
 int cli_scaling(int argc, char **argv) {
     scaling_t scaling = {.mhz = 65, .link = "0.02", .host = "1"};
     cli_words_t words;
-    const char *rooms = "1x1,1x24,30x16";
+    const char *rooms = "1x1,6x4";
     const cli_option_t own[] = {
         {"--rooms", CLI_TEXT, &rooms, 0, 0},
         {"--depth", CLI_NUMBER, &scaling.depth, 1, SEARCH_DEPTH_MAX},

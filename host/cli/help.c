@@ -78,7 +78,7 @@ static const usage_t usages[] = {
      "  --size FILE               figures of `make size` (default build/size.json)\n",
      true},
     {"scaling", "FILE", "speed-up of many chips, in virtual time: docs/room.md",
-     "  --rooms 1x1,1x24,30x16    boards x chips of each; the first is what the others are held "
+     "  --rooms 1x1,6x4           boards x chips of each; the first is what the others are held "
      "to\n"
      "  --depth N                 of every row (default: the row's acd)\n"
      "  --mhz F, --link MS, --host US\n"

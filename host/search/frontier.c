@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A frontier node as a job: docs/chip.md sections 3 and 4.
+// Where the frontier is, and its nodes as jobs: docs/chip.md sections 3 and 4.
 #include "model/chip_position.h"
 #include "search/internal.h"
 
@@ -8,6 +8,48 @@ enum { ADAPTIVE_DEPTH = 7 };
 
 // Plies looked back: no repetition reaches beyond the fifty-move rule.
 enum { LOOK_BACK = ZF_FIFTY };
+
+// A job's node limit is halved where several jobs are in flight, and in a room down to an eighth:
+// so that the last iteration's nodes were some jobs of that size for each context.
+enum { LIMIT_SHARE = 2, LIMIT_SHARE_ROOM = 8, JOBS_OF_CONTEXT = 8 };
+
+// By how much a job grows with a ply, about.
+enum { GROWTH = 3 };
+
+void frontier_limit(search_t *search) {
+    uint64_t nodes = search->pool.nodes - search->nodes_before;
+    uint32_t limit = search->options->job_limit;
+
+    search->nodes_before = search->pool.nodes;
+    if (search->pool.target > 1)
+        limit = (limit + LIMIT_SHARE - 1) / LIMIT_SHARE;
+    if (search_in_room(search)) {
+        uint64_t share = nodes / ((uint64_t)search->device->contexts * JOBS_OF_CONTEXT);
+        uint32_t least = (search->options->job_limit + LIMIT_SHARE_ROOM - 1) / LIMIT_SHARE_ROOM;
+        limit = share < least ? least : share < limit ? (uint32_t)share : limit;
+    }
+    search->job_limit = limit;
+}
+
+// In a room nobody waits for a job that will hit its limit by what the one before it cost.
+static bool will_split(const search_t *search, const tree_node_t *node) {
+    uint64_t nodes = node->job_nodes;
+
+    if (!search_in_room(search) || nodes == 0)
+        return false;
+    for (int depth = node->job_depth; depth < node->request.depth && nodes < UINT32_MAX; depth++)
+        nodes *= GROWTH;
+    return nodes > search->job_limit;
+}
+
+bool frontier_reached(const search_t *search, const tree_node_t *node) {
+    if (node->ply == 0)
+        return false;
+    if (node->ply >= TREE_PLY_MAX - 1)
+        return true;
+    return node->request.depth <= (int)search->job_depth && !node->split &&
+           !will_split(search, node);
+}
 
 static void put_line(const search_t *search, const tree_node_t *node, chip_line_t *line) {
     const position_t *before[LOOK_BACK];

@@ -11,6 +11,9 @@
 
 enum { SEARCH_TESTS = 5 };
 
+// The most contexts of one chip (docs/room.md).
+enum { CHIP_CONTEXTS = 16 };
+
 // A question about the root: is it worth at least the bound?
 typedef struct search_test {
     int bound;
@@ -56,6 +59,8 @@ typedef struct search {
     search_test_t tests[SEARCH_TESTS];
     unsigned test_count;
     unsigned effort;                  // the cost up to which there was no job left to choose
+    uint32_t job_limit;               // of nodes, for the iteration's jobs
+    uint64_t nodes_before;            // of the device when the iteration began
     double job_size;                  // nodes of a job that ended by itself, a running mean
     unsigned iteration_jobs;          // that ended by themselves in the iteration
     uint64_t iteration_nodes;         // and their nodes
@@ -86,6 +91,11 @@ static inline int search_question(const tree_node_t *node) {
     return node->request.depth | (node->request.verify ? 256 : 0);
 }
 
+// Whether the device is more than one chip: jobs take long then beside the whole search.
+static inline bool search_in_room(const search_t *search) {
+    return search->pool.target > 1 && search->device->contexts > CHIP_CONTEXTS;
+}
+
 // select.c: sets the tests from the root's interval; whether it is still open.
 bool select_tests(search_t *search);
 // The next frontier node that wants a job, and its own bound; NULL when there is none.
@@ -95,7 +105,6 @@ void select_abort_useless(search_t *search);
 
 // walk.c: the same for one bound of the root. `budget`: how many unlikely moves may be looked at.
 tree_node_t *walk_leaf(search_t *search, int bound, unsigned budget, int *leaf_beta);
-bool walk_is_frontier(const search_t *search, const tree_node_t *node);
 // Enters a node of an offset test and walks below it; true with a leaf, or when memory is full.
 bool walk_rest(search_t *search, tree_node_t *node, const tree_request_t *request, int beta,
                tree_node_t **leaf, int *leaf_beta);
@@ -110,7 +119,11 @@ typedef enum forced {
 forced_t forced_judge(search_t *search, tree_node_t *node, unsigned index, int beta,
                       tree_node_t **leaf, int *leaf_beta);
 
-// frontier.c: a null-window job at a node; `beta` is the node's, mates counted from the root.
+// frontier.c: whether a node's part of the tree is left to one job.
+bool frontier_reached(const search_t *search, const tree_node_t *node);
+// The node limit of an iteration's jobs, from the iteration before.
+void frontier_limit(search_t *search);
+// A null-window job at a node; `beta` is the node's, mates counted from the root.
 void frontier_job(const search_t *search, const tree_node_t *node, int depth, int beta,
                   chip_job_t *job);
 // warm.c: whether contexts get such work before that of the iteration.

@@ -78,8 +78,7 @@ bool jobs_dispatch(search_t *search) {
             break;
         frontier_job(search, leaf, leaf->request.depth, beta, &job);
         // Where many work side by side nobody should wait for one that takes long.
-        if (search->pool.target > 1)
-            job.node_limit = (job.node_limit + 1) / 2;
+        job.node_limit = search->job_limit;
         search_limit_job(search, &job);
         if (!pool_submit(&search->pool, &job, leaf, beta, search_question(leaf)))
             break;
@@ -144,6 +143,8 @@ static void absorb(search_t *search, const chip_result_t *result, const pool_slo
         search->info.split_jobs++;
         return;
     }
+    node->job_nodes = result->nodes;
+    node->job_depth = node->request.depth;
     search->iteration_jobs++;
     search->iteration_nodes += result->nodes;
     search->job_size += (result->nodes - search->job_size) / JOB_MEMORY;

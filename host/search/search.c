@@ -233,6 +233,7 @@ static void begin_iteration(search_t *search, int depth) {
         search->job_depth_max++;
     search->iteration_jobs = 0;
     search->iteration_nodes = 0;
+    frontier_limit(search);
     // Two plies of software, but one where two would leave only crumbs to the chip.
     if (job_depth > (int)search->job_depth_max)
         job_depth = (int)search->job_depth_max;

@@ -12,6 +12,9 @@
 // of that size would only stand in the way of what is needed: by the size of the last jobs.
 enum { EFFORT_MAX = 40, EFFORT_SOME = 2, SMALL_JOB = 30, LARGE_JOB = 120 };
 
+// In a room one of so many contexts does no unlikely work.
+enum { ROOM_SHARE = 10 };
+
 static void add_test(search_t *search, int bound, unsigned cost) {
     const tree_node_t *root = search->tree.root;
 
@@ -67,6 +70,10 @@ tree_node_t *select_leaf(search_t *search, int *beta) {
     double size = search->job_size;
     unsigned most = size < SMALL_JOB ? 0 : size < LARGE_JOB ? EFFORT_SOME : EFFORT_MAX;
 
+    // In a room some contexts are kept free for what is needed.
+    if (search_in_room(search) &&
+        search->pool.in_flight * ROOM_SHARE >= search->device->contexts * (ROOM_SHARE - 1))
+        most = 0;
     for (; search->effort <= most; search->effort++) {
         for (unsigned i = 0; i < search->test_count; i++) {
             const search_test_t *test = &search->tests[i];

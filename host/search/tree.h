@@ -79,6 +79,8 @@ struct tree_node {
     int16_t low_edge;                  // the move that low is from; TREE_NO_EDGE: none
     int16_t fast;                      // tree_fast(); SCORE_NONE: not computed
     uint8_t flights;                   // jobs in flight
+    int8_t job_depth;                  // of the last job that ended by itself here,
+    uint32_t job_nodes;                // and its nodes; 0: there was none
     int16_t flight_beta[TREE_FLIGHTS]; // their bounds, the node's scores
 };
 

@@ -24,14 +24,6 @@ typedef struct {
 
 static bool find(walk_t *walk, tree_node_t *node, int beta, bool cut, unsigned budget);
 
-bool walk_is_frontier(const search_t *search, const tree_node_t *node) {
-    if (node->ply == 0)
-        return false;
-    if (node->ply >= TREE_PLY_MAX - 1)
-        return true;
-    return node->request.depth <= (int)search->job_depth && !node->split;
-}
-
 static void enter(search_t *search, tree_node_t *node, const tree_request_t *request) {
     if (node->edges && !tree_answers(node, request))
         tree_reorder(node);
@@ -250,7 +242,7 @@ static bool find(walk_t *walk, tree_node_t *node, int beta, bool cut, unsigned b
 
     if (node->kind == TREE_TERMINAL || tree_resolved(node, beta))
         return false;
-    if (walk_is_frontier(search, node)) {
+    if (frontier_reached(search, node)) {
         for (unsigned i = 0; i < node->flights; i++) {
             if (node->flight_beta[i] == beta)
                 return false;
