@@ -243,6 +243,29 @@ Test(tree, intervals) {
     uproot(&planted);
 }
 
+// A job that does not see so far contradicts no proof of mate, and the bound that it was asked is
+// answered all the same.
+Test(tree, proofs_of_mate) {
+    for (int loses = 0; loses < 2; loses++) {
+        planted_t planted;
+        int mate = SCORE_MATE - 6, proof = loses ? -mate : mate;
+        plant_game(&planted, "1r5k/8/8/8/8/8/p7/K7 w - - 0 1", "");
+        tree_node_t *root = planted.tree.root;
+        cr_assert(tree_expand(&planted.tree, root));
+        tree_node_t *child = tree_child(&planted.tree, root, &root->edges[0]);
+        enter(&planted, child, 4);
+        tree_tighten(child, proof, loses ? 0 : 1);
+        tree_tighten(child, 30, loses ? proof : proof + 1);
+        cr_assert_eq(child->low, proof);
+        cr_assert_eq(child->high, proof);
+        enter(&planted, child, 5);
+        if (loses)
+            tree_raise(&planted.tree, child, 100, TREE_NO_EDGE, false);
+        cr_assert_eq(loses ? child->high : child->low, proof);
+        uproot(&planted);
+    }
+}
+
 // Two children: the best counts, and an unknown one could be anything.
 Test(tree, several_children) {
     planted_t planted;

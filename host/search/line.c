@@ -33,8 +33,11 @@ static const tree_edge_t *mate_edge(const tree_node_t *node, int score) {
 static const tree_edge_t *best_edge(const tree_node_t *node, int score) {
     const tree_edge_t *best = NULL;
 
-    if (score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN)
-        return mate_edge(node, score);
+    if (score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN) {
+        best = mate_edge(node, score);
+        if (best || node->ply || node->low_edge == TREE_NO_EDGE)
+            return best;
+    }
     if (node->ply && node->low != node->high)
         return NULL;
     if (node->low_edge != TREE_NO_EDGE)

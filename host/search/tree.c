@@ -461,6 +461,8 @@ void tree_reorder(tree_node_t *node) {
 }
 
 void tree_raise(tree_t *tree, tree_node_t *node, int score, int edge, bool tainted) {
+    if (node->high <= -SCORE_MATE_MIN && score > node->high)
+        score = node->high;
     if (score <= node->low)
         return;
     node->low = (int16_t)score;
@@ -509,6 +511,11 @@ void tree_back_up(tree_t *tree, tree_node_t *node) {
 
 void tree_tighten(tree_node_t *node, int score, int beta) {
     // Whether the job met a draw by what came before it is not told: where it could have, it may.
+    // A proof of mate stands: the job did not see so far.
+    if (score >= beta && node->high <= -SCORE_MATE_MIN && score > node->high)
+        score = node->high;
+    if (score < beta && node->low >= SCORE_MATE_MIN && score < node->low)
+        score = node->low;
     if (score >= beta) {
         if (score > node->low) {
             node->low = (int16_t)score;
