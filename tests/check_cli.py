@@ -162,6 +162,17 @@ def unreadable_files():
 
 
 @test
+def no_iteration_ended():
+    """Sixteen contexts are at work in the first iteration when the limit cuts it."""
+    kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    if "sim" in devices():
+        found = load("search", kiwipete, "--device", "sim", "--nodes", "3000")
+        assert found["depth"] == 0, found
+        assert found["score"] == load("job", "eval", kiwipete, "--device", "model")["score"], found
+        assert found["pv"] == [found["bestmove"]], found
+
+
+@test
 def many_chips():
     """24 chips on six boards: so many times as fast as one; and the search's options are heard."""
     rows = [row for row in open("tests/data/search/scaling.epd") if "BK.05" in row or "CCR01" in row]

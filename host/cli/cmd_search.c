@@ -2,12 +2,14 @@
 // zaffre search: one position, searched to a limit.
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "chess/notation.h"
 #include "cli/cli.h"
 #include "cli/explain.h"
 #include "cli/show.h"
+#include "model/chip_position.h"
 
 static const char command[] = "search";
 
@@ -61,6 +63,18 @@ static void print_json(const search_info_t *info, const char *device) {
            info->job_depth, (long long)info->milliseconds, device);
 }
 
+// The static evaluation, where no iteration was ended and there is no score.
+static void score_statically(device_t *device, const position_t *position, search_info_t *info) {
+    chip_result_t *result = calloc(1, sizeof *result);
+    chip_job_t job;
+
+    chip_job_init(&job, position, NULL);
+    job.kind = ZF_JOB_KIND_EVAL;
+    if (result && cli_run_job(device, &job, result) && result->status == ZF_STATUS_DONE)
+        info->score = result->score;
+    free(result);
+}
+
 static int run(const cli_common_t *common, view_t *view, const search_options_t *options,
                search_limits_t *limits) {
     const position_t *position = view->position;
@@ -87,6 +101,8 @@ static int run(const cli_common_t *common, view_t *view, const search_options_t 
         fflush(stdout);
     }
     search_error_t error = search_run(&device, &game, options, limits, &hooks, &info);
+    if (!error && info.depth == 0 && info.best != MOVE_NONE)
+        score_statically(&device, position, &info);
     if (error)
         cli_fail(command, "%s", search_error_text(error));
     else if (common->json)
