@@ -262,6 +262,13 @@ Test(tree, proofs_of_mate) {
         if (loses)
             tree_raise(&planted.tree, child, 100, TREE_NO_EDGE, false);
         cr_assert_eq(loses ? child->high : child->low, proof);
+        // A mate farther than a job sees has no line: there the last word stands.
+        tree_node_t *far = tree_detached_child(&planted.tree, root, root->edges[0].move);
+        int away = SCORE_MATE - 1 - ZF_DEPTH_MAX - 1;
+        enter(&planted, far, 4);
+        tree_tighten(far, loses ? -away : away, loses ? 0 : 1);
+        tree_tighten(far, 30, loses ? -away : away + 1);
+        cr_assert_eq(loses ? far->low : far->high, 30);
         uproot(&planted);
     }
 }

@@ -460,8 +460,13 @@ void tree_reorder(tree_node_t *node) {
         node->low_edge++;
 }
 
+// Whether a score of the node is a mate so near that a job can show it again, for its line.
+static bool stands(const tree_node_t *node, int score) {
+    return score >= SCORE_MATE_MIN && SCORE_MATE - score - node->ply <= ZF_DEPTH_MAX;
+}
+
 void tree_raise(tree_t *tree, tree_node_t *node, int score, int edge, bool tainted) {
-    if (node->high <= -SCORE_MATE_MIN && score > node->high)
+    if (score > node->high && stands(node, -node->high))
         score = node->high;
     if (score <= node->low)
         return;
@@ -512,9 +517,9 @@ void tree_back_up(tree_t *tree, tree_node_t *node) {
 void tree_tighten(tree_node_t *node, int score, int beta) {
     // Whether the job met a draw by what came before it is not told: where it could have, it may.
     // A proof of mate stands: the job did not see so far.
-    if (score >= beta && node->high <= -SCORE_MATE_MIN && score > node->high)
+    if (score >= beta && score > node->high && stands(node, -node->high))
         score = node->high;
-    if (score < beta && node->low >= SCORE_MATE_MIN && score < node->low)
+    if (score < beta && score < node->low && stands(node, node->low))
         score = node->low;
     if (score >= beta) {
         if (score > node->low) {

@@ -150,7 +150,7 @@ void tree_reorder(tree_node_t *node);
 void tree_back_up(tree_t *tree, tree_node_t *node);
 // Narrows a frontier node's interval by a job's outcome. What contradicts the interval replaces it
 // by one value: the search must end even where a result is not monotonic in its bound. A proof of
-// mate is not contradicted: such a job did not see so far.
+// mate within a job's greatest depth is not contradicted: such a job did not see so far.
 void tree_tighten(tree_node_t *node, int score, int beta);
 // At least `score`, by an edge's index or TREE_NO_EDGE. The same rule for a contradiction.
 void tree_raise(tree_t *tree, tree_node_t *node, int score, int edge, bool tainted);
